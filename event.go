@@ -1,0 +1,72 @@
+package assent
+
+// The Event: one thing an agent is about to do, or did, in our words.
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Tool names of our own; a codec maps its agent's names onto these. MCP tools
+// are "mcp/<server>/<tool>", all others keep the agent's name in lower case.
+const (
+	ToolShell = "shell" // Input: {"command": string}
+	ToolRead  = "read"  // Input: {"path": string}
+	ToolWrite = "write" // Input: {"path": string, "content": string}
+	ToolEdit  = "edit"  // Input: {"path": string, …}
+	ToolFetch = "fetch" // Input: {"url": string}
+	ToolAgent = "agent" // a sub-agent is started
+)
+
+// Event is one lifecycle event of one agent. A codec makes it of what the agent
+// sent; a door fills in Principal and Process from what it knows of the peer and
+// never from what the peer says of itself.
+type Event struct {
+	ID            string                     `json:"id"`                       // a retry carries the same one
+	Name          string                     `json:"name"`                     // a name of the catalogue (Events)
+	At            time.Time                  `json:"at"`                       //
+	Agent         string                     `json:"agent"`                    // which codec: "claude", "plain"
+	Profile       string                     `json:"profile,omitempty"`        //
+	Session       string                     `json:"session,omitempty"`        // the agent's own session id
+	ParentSession string                     `json:"parent_session,omitempty"` //
+	Turn          string                     `json:"turn,omitempty"`           //
+	Call          string                     `json:"call,omitempty"`           // the agent's id of one tool call
+	Principal     string                     `json:"principal,omitempty"`      // who the agent acts for, "uid:1000"
+	Dir           string                     `json:"dir,omitempty"`            // absolute working directory
+	Tool          string                     `json:"tool,omitempty"`           // our name
+	Input         json.RawMessage            `json:"input,omitempty"`          // canonical JSON: what would run
+	Extra         map[string]json.RawMessage `json:"extra,omitempty"`          // the event's other fields
+	Raw           []byte                     `json:"-"`                        // what arrived, for the record only
+	Process       *Process                   `json:"-"`                        // the agent's process, as a door saw it
+	Synthetic     bool                       `json:"synthetic,omitempty"`      // a canary or a trial: judged and recorded, asks nobody
+}
+
+// Process names one running process beyond the reuse of its number.
+type Process struct {
+	PID   int    `json:"pid"`
+	Start uint64 `json:"start,omitempty"` // kernel start time, in clock ticks since boot
+	Boot  string `json:"boot,omitempty"`  // boot id
+	UID   int    `json:"uid"`
+	Group int    `json:"pgid,omitempty"` // process group
+	SID   int    `json:"sid,omitempty"`  // session leader
+	TTY   int    `json:"tty,omitempty"`  // controlling terminal's device number, 0 = none
+}
+
+// Peer is who is at the other end of a door, as the door found out.
+type Peer struct {
+	Process
+	// Agent says through what the peer leads to an agent ("child of claude, pid
+	// 812"), and is empty when it does not.
+	Agent string `json:"agent,omitempty"`
+}
+
+// Session is one run of one agent, and the process it runs in.
+type Session struct {
+	ID        string    `json:"id"`
+	Agent     string    `json:"agent"`
+	Principal string    `json:"principal"`
+	Dir       string    `json:"dir,omitempty"`
+	Process   Process   `json:"process"`
+	Started   time.Time `json:"started"`
+	Ended     time.Time `json:"ended,omitzero"`
+}

@@ -1,0 +1,124 @@
+package assent
+
+// The Request: what a person is asked; and the Answer that settles it.
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// State is where a request stands. It leaves Pending once, and never comes back.
+type State string
+
+// The states.
+const (
+	Pending   State = "pending"
+	Approved  State = "approved"
+	Denied    State = "denied"
+	Expired   State = "expired"
+	Withdrawn State = "withdrawn"
+)
+
+// Kind is what sort of request it is. Typed questions share the queue, the
+// table and the card with approvals.
+type Kind string
+
+// The kinds.
+const (
+	KindApproval Kind = "approval" // may this action run?
+	KindQuestion Kind = "question" // a typed question of a workflow
+)
+
+// Offer is one scope that the person may choose to grant, in words.
+type Offer struct {
+	Scope Scope  `json:"scope"`
+	Text  string `json:"text"` // "exactly this command", "rm under /home/u/p/build"
+}
+
+// Request is what a person is asked. The zero Quorum is one answer.
+type Request struct {
+	ID      string          `json:"id"`
+	Kind    Kind            `json:"kind"`
+	Version int             `json:"version"` // rises with each change of what is asked
+	Case    Case            `json:"case"`
+	Digest  string          `json:"digest"`
+	Reasons []Reason        `json:"reasons,omitempty"`
+	Offers  []Offer         `json:"offers,omitempty"`
+	Schema  json.RawMessage `json:"schema,omitempty"` // of the answer, for questions
+	Quorum  int             `json:"quorum,omitempty"`
+	Opened  time.Time       `json:"opened"`
+	Expires time.Time       `json:"expires"`
+	State   State           `json:"state"`
+	Settled time.Time       `json:"settled,omitzero"`
+	Answer  *Answer         `json:"answer,omitempty"` // the one that settled it
+	Grant   string          `json:"grant,omitempty"`  // the grant it became
+	Asked   int             `json:"asked"`            // how many calls have joined it
+}
+
+// Identity is a person as one surface knows them.
+type Identity struct {
+	Surface string `json:"surface"`        // "terminal", "key", "telegram" …
+	ID      string `json:"id"`             // unique within the surface
+	Name    string `json:"name,omitempty"` // for people
+}
+
+// String names the identity as "surface:id".
+func (i Identity) String() string {
+	if i.Surface == "" {
+		return i.ID
+	}
+	return i.Surface + ":" + i.ID
+}
+
+// Proof is what shows that a person stands behind an answer.
+type Proof struct {
+	Key       string `json:"key,omitempty"`       // fingerprint of the approver key
+	Signature []byte `json:"signature,omitempty"` // Ed25519 over Answer.Signed
+	Peer      *Peer  `json:"peer,omitempty"`      // set by the door alone
+}
+
+// Answer is one person's word on one request.
+type Answer struct {
+	Request  string          `json:"request"`
+	Version  int             `json:"version,omitempty"` // of the request that was shown; 0 = the newest
+	Digest   string          `json:"digest,omitempty"`  // of what was shown; empty = not bound
+	By       Identity        `json:"by"`                // set by the roster, not by the answerer
+	Decision Decision        `json:"decision"`          // Allow or Deny
+	Offer    int             `json:"offer,omitempty"`   // index into Offers
+	Width    Width           `json:"width,omitempty"`   // for Allow; empty = once
+	Uses     int             `json:"uses,omitempty"`    // for ForTurns
+	For      Duration        `json:"for,omitempty"`     // for ForTurns
+	Input    json.RawMessage `json:"input,omitempty"`   // an edited input
+	Note     string          `json:"note,omitempty"`
+	At       time.Time       `json:"at"`
+	Proof    Proof           `json:"proof,omitzero"`
+}
+
+// Revocation is one person's word that grants end now.
+type Revocation struct {
+	Selection
+	Note  string    `json:"note,omitempty"`
+	At    time.Time `json:"at"`
+	Proof Proof     `json:"proof,omitzero"`
+}
+
+// Signed returns the bytes that an approver key signs: everything the person
+// chose, and what they were shown, as canonical JSON.
+func (a Answer) Signed() ([]byte, error) {
+	a.By, a.Proof, a.At = Identity{}, Proof{}, a.At.UTC()
+	return signed("assent-answer-1", a)
+}
+
+// Signed returns the bytes that an approver key signs.
+func (r Revocation) Signed() ([]byte, error) {
+	r.Proof, r.At = Proof{}, r.At.UTC()
+	return signed("assent-revocation-1", r)
+}
+
+func signed(purpose string, what any) ([]byte, error) {
+	raw, err := json.Marshal(map[string]any{"purpose": purpose, "what": what})
+	if err != nil {
+		return nil, err
+	}
+	return Canonical(raw)
+}

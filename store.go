@@ -1,0 +1,153 @@
+package assent
+
+// The interfaces: what the parts of assent need of each other.
+
+import (
+	"context"
+	"time"
+)
+
+// Hook judges cases. An error, a panic or a time-out of a hook is at least an
+// Ask, never an Allow (law 3). It may be called concurrently.
+type Hook interface {
+	Judge(ctx context.Context, c Case) (Reply, error)
+}
+
+// HookFunc is a function as a Hook.
+type HookFunc func(ctx context.Context, c Case) (Reply, error)
+
+// Judge calls f.
+func (f HookFunc) Judge(ctx context.Context, c Case) (Reply, error) { return f(ctx, c) }
+
+// Decider is what an agent needs of assent. Near it is the engine, far it is
+// serve.Client. It may be called concurrently.
+type Decider interface {
+	// Handle judges an event and returns what is to become of it. An event with
+	// the ID of an earlier one is that event again: nothing is spent twice. Any
+	// error means that nothing may run.
+	Handle(ctx context.Context, e Event) (Verdict, error)
+	// Wait returns the request once it is no longer pending, or as it stands
+	// when hold has passed. ErrNotFound if there is none.
+	Wait(ctx context.Context, request string, hold time.Duration) (Request, error)
+}
+
+// Roster says who stands behind an answer. signed is what the proof's signature
+// must be over. ErrForbidden: nobody that is known. ErrSelfApproval: the proof
+// leads to an agent. It may be called concurrently.
+type Roster interface {
+	Identify(ctx context.Context, p Proof, signed []byte) (Identity, error)
+}
+
+// Draft is a record before it is numbered and chained, with its payload and the
+// session it came from, if that is to be noted.
+type Draft struct {
+	Record  Record
+	Payload []byte
+	Session *Session
+}
+
+// Selection picks grants: one by ID, all of a session, or all.
+type Selection struct {
+	ID      string `json:"id,omitempty"`
+	Session string `json:"session,omitempty"`
+	All     bool   `json:"all,omitempty"`
+}
+
+// RequestFilter picks requests. The zero filter is all, newest last.
+type RequestFilter struct {
+	State   State  // empty = any
+	Session string // empty = any
+	After   string // an ID; only later ones
+	Limit   int    // 0 = 100
+}
+
+// GrantFilter picks grants. The zero filter is all, oldest first.
+type GrantFilter struct {
+	Session string // empty = any
+	Live    bool   // only those that Check passes
+	Now     time.Time
+	Boot    string
+}
+
+// Bounds are the most pending requests a store holds (law 12).
+type Bounds struct {
+	Session int // of one session
+	All     int
+}
+
+// Store keeps requests, answers, grants, calls, sessions and the record chain.
+// Every verb that writes is one transaction that has reached the disk when it
+// returns, and writes its record in that same transaction: what it did and that
+// it did it are one fact (law 9). All may be called concurrently. Errors that
+// are not in the vocabulary mean that the store failed, and nothing happened.
+// storetest holds every implementation to this.
+type Store interface {
+	// Append writes a record of its own.
+	Append(ctx context.Context, d Draft) (Record, error)
+
+	// Ask opens a request for the call, or joins the call to the pending request
+	// of the same principal, session and digest (Asked rises unless the call had
+	// joined it before). A closed call with the same ID is opened anew. The store
+	// gives the ID ("req_1", "req_2", …). ErrFull at a bound.
+	Ask(ctx context.Context, r Request, call Call, b Bounds, d Draft) (Request, error)
+
+	// Settle moves a pending request to the state of s once, keeps the answer,
+	// and inserts the grant, which gets its ID and its record here. ErrNotFound;
+	// ErrSettled with the request as it stands when somebody was first.
+	Settle(ctx context.Context, s Settlement, d Draft) (Request, *Grant, error)
+
+	// Spend takes one use of a live grant that covers the case and notes it on
+	// the call, over the whole chain of ancestors; the record (Use, Grant) is
+	// written in any case. Exact grants are taken before classes, older before
+	// newer. An open call (same session, ID and digest) that has spent already
+	// gets the same grant again, as long as that is not revoked, and nothing is
+	// taken; a closed one is a new call. A grant that its record does not vouch
+	// for (Grant.VouchedBy) does not exist. When no live grant covers the case:
+	// the error of the newest covering grant that is no longer live, else
+	// ErrNoSuchGrant; then nothing is written.
+	Spend(ctx context.Context, c Case, call Call, now time.Time, boot string, d Draft) (Grant, error)
+
+	// Finish closes the open call of the session with this ID, or with an empty
+	// ID all that are open. Closing none is no error.
+	Finish(ctx context.Context, session, call string, d Draft) error
+
+	// EndSession marks the session ended, closes its calls and revokes its
+	// session grants. It returns the grants it revoked.
+	EndSession(ctx context.Context, session string, at time.Time, d Draft) ([]Grant, error)
+
+	// Revoke revokes the selected grants that are not revoked yet and returns
+	// them, with one record for each. When it has returned nothing is spent from
+	// them or from their descendants (law 6). ErrNoSuchGrant if ID names none.
+	Revoke(ctx context.Context, s Selection, by string, at time.Time, d Draft) ([]Grant, error)
+
+	// Expire settles as Expired every pending request whose time has come, at
+	// most limit of them, and returns them.
+	Expire(ctx context.Context, now time.Time, limit int) ([]Request, error)
+
+	// Request returns one request with its answer. ErrNotFound.
+	Request(ctx context.Context, id string) (Request, error)
+	// Requests lists requests, oldest first.
+	Requests(ctx context.Context, f RequestFilter) ([]Request, error)
+	// Grants lists grants, oldest first.
+	Grants(ctx context.Context, f GrantFilter) ([]Grant, error)
+	// Call returns the session's call with this digest: the one with this ID, open
+	// or closed, or when the ID is empty the newest open one. ErrNotFound.
+	Call(ctx context.Context, session, id, digest string) (Call, error)
+	// Sessions lists the sessions that have not ended.
+	Sessions(ctx context.Context) ([]Session, error)
+	// Lines returns the records after n, in order, at most limit.
+	Lines(ctx context.Context, after uint64, limit int) ([]Line, error)
+	// Head returns the end of the chain.
+	Head(ctx context.Context) (Head, error)
+	// Close releases what the store holds.
+	Close() error
+}
+
+// Settlement is how one request is settled.
+type Settlement struct {
+	Request string
+	State   State   // Approved, Denied, Expired or Withdrawn
+	Answer  *Answer // nil for Expired and Withdrawn
+	Grant   *Grant  // for Approved; its ID and Record are the store's to give
+	At      time.Time
+}
