@@ -2,7 +2,10 @@ package assent
 
 // The Codec: how one agent's words become ours, and our verdicts become its own.
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Codec translates between one agent and assent. Its functions are pure: no
 // I/O, no clock but the event's At, which the caller sets. It is a value, one
@@ -21,10 +24,20 @@ type Codec struct {
 	// carries what could be read, for the record.
 	Decode func(native string, raw []byte, env func(string) string) (Event, error)
 
+	// Restore turns an Input of ours, rewritten for the event, back into the
+	// agent's own shape. Verdict.Rewrite goes through it before Encode, which
+	// does not know the event. Empty stays empty; ErrInvalid for what is not an
+	// input of that event's tool.
+	Restore func(e Event, input json.RawMessage) (json.RawMessage, error)
+
 	// Encode writes the verdict in the agent's own words for one of its events:
 	// what to print on standard output, with exit status 0. It never writes what
 	// that agent rejects or ignores for this event.
 	Encode func(native string, v Verdict) []byte
+
+	// Look completes an event with what it only points at, such as a settings
+	// file that has changed. It reads through read alone. nil = nothing to add.
+	Look func(e Event, read func(path string) ([]byte, error)) Event
 }
 
 // Fail writes a denial for what failed on our side, in the agent's own words.
@@ -40,7 +53,7 @@ func (c Codec) Row(native string) (Native, bool) {
 			return r, true
 		}
 	}
-	return Native{Event: native, Name: UnmappedEvent}, false
+	return Native{Event: native, Name: UnmappedEvent, Gates: true}, false
 }
 
 // Native is one event of an agent's own.
@@ -48,13 +61,19 @@ type Native struct {
 	Event string        // the agent's name
 	Name  string        // the catalogue's name
 	Gates bool          // what fails here is answered with a denial
+	Races bool          // the agent's own prompt is open meanwhile: no answer leaves it to that
 	Limit time.Duration // after which the agent stops waiting, as we set it up
 }
 
 // Powers is what an agent lets its guard do, and what it does when the guard
 // fails.
 type Powers struct {
-	Block, Ask, Grant, Rewrite, Context bool
+	Block   bool // stop a call
+	Ask     bool // show its own prompt when told to ask
+	Resume  bool // end, and run the same call again when resumed
+	Grant   bool // skip its own prompt when told to allow
+	Rewrite bool // run another input
+	Context bool // take words for the model
 
 	OnTimeout, OnCrash string // "runs" or "blocks"
 }

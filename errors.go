@@ -16,10 +16,11 @@ var (
 
 // Errors of requests, stores and doors.
 var (
-	ErrInvalid      = errors.New("invalid input")   // it cannot be understood, or breaks a rule of its own form
-	ErrNotFound     = errors.New("not found")       // no such request, session or record
-	ErrSettled      = errors.New("already settled") // the first answer won
-	ErrForbidden    = errors.New("not allowed")     // who asks for this may not have it
+	ErrInvalid      = errors.New("invalid input")              // it cannot be understood, or breaks a rule of its own form
+	ErrNotFound     = errors.New("not found")                  // no such request, session or record
+	ErrSettled      = errors.New("already settled")            // the first answer won
+	ErrStale        = errors.New("changed since it was shown") // the answer was to another version
+	ErrForbidden    = errors.New("not allowed")                // who asks for this may not have it
 	ErrSelfApproval = errors.New("the one who asks can never answer")
 	ErrFull         = errors.New("the queue is full")       // law 12: every queue has a bound
 	ErrUnavailable  = errors.New("assent is not reachable") // no server, or it went away

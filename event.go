@@ -38,7 +38,9 @@ type Event struct {
 	Extra         map[string]json.RawMessage `json:"extra,omitempty"`          // the event's other fields
 	Raw           []byte                     `json:"-"`                        // what arrived, for the record only
 	Process       *Process                   `json:"-"`                        // the agent's process, as a door saw it
-	Synthetic     bool                       `json:"synthetic,omitempty"`      // a canary or a trial: judged and recorded, asks nobody
+	Invalid       string                     `json:"invalid,omitempty"`        // why the codec could not read it; denied where it gates
+	Lapsed        bool                       `json:"lapsed,omitempty"`         // the agent waits no longer: an Ask is a Deny now
+	Synthetic     bool                       `json:"synthetic,omitempty"`      // a canary: judged and recorded, asks nobody
 }
 
 // Process names one running process beyond the reuse of its number.

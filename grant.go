@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -55,6 +56,23 @@ func (g Grant) Check(now time.Time, boot string) error {
 	return nil
 }
 
+// CheckLine is Check over a grant and its ancestors: a grant is as dead as the
+// deadest of them. Of several errors it returns the first in the contract's
+// order.
+func CheckLine(line []Grant, now time.Time, boot string) error {
+	order := []error{ErrRevoked, ErrExpired, ErrExhausted}
+	worst := len(order)
+	for _, g := range line {
+		if err := g.Check(now, boot); err != nil {
+			worst = min(worst, slices.Index(order, err))
+		}
+	}
+	if worst < len(order) {
+		return order[worst]
+	}
+	return nil
+}
+
 func (g Grant) lapsed(now time.Time) bool {
 	if g.Lapse <= 0 {
 		return false
@@ -71,6 +89,7 @@ func (g Grant) lapsed(now time.Time) bool {
 // was not given by anybody, and never loads.
 func (g Grant) Seal() string {
 	g.ID, g.Record = "", 0 // given by the store, after the answer was made
+	g.From, g.Until = g.From.UTC(), g.Until.UTC()
 	g.Used, g.LastUsed, g.Revoked, g.RevokedBy = 0, time.Time{}, time.Time{}, ""
 	raw, _ := json.Marshal(g)
 	canon, err := Canonical(raw)

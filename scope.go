@@ -3,11 +3,9 @@ package assent
 // Scope: what a grant covers. Matching is by parsed structure, never by text.
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Protected are the codes that no class scope may name: authority over them is
@@ -68,34 +66,20 @@ func (s Scope) coversClass(c Case) bool {
 	return true
 }
 
-// Narrow returns s reduced by what t also demands. The result covers a case only
-// if s does: a narrower scope can be made from a wider one, never the reverse.
-// ErrScope when nothing would be left.
+// Narrow returns s reduced by what t also demands; an empty field of t demands
+// nothing. Whatever the result covers, s covers: each field is s's own, or lies
+// inside it. ErrScope when nothing would be left, and when one is a Digest and
+// the other a class, which cannot be compared without their case.
 func (s Scope) Narrow(t Scope) (Scope, error) {
 	n := s
-	var bad bool
-	one := func(have *string, want string) {
-		if want == "" || *have == want {
-			return
-		}
-		bad = bad || *have != ""
-		*have = want
-	}
-	one(&n.Agent, t.Agent)
-	one(&n.Principal, t.Principal)
-	one(&n.Session, t.Session)
-	if s.Digest != "" || t.Digest == "" { // a class may not be narrowed to a digest blindly: see below
-		one(&n.Digest, t.Digest)
+	ok := restrict(&n.Agent, t.Agent) && restrict(&n.Principal, t.Principal) && restrict(&n.Session, t.Session)
+	if s.Digest == "" {
+		ok = ok && t.Digest == "" && n.narrowClass(t)
 	} else {
-		return Scope{}, fmt.Errorf("a class cannot be narrowed to a digest without its case: %w", ErrScope)
+		ok = ok && (t.Digest == s.Digest || t.Digest == "" && !t.class())
 	}
-	one(&n.Tool, t.Tool)
-	n.Programs = meet(s.Programs, t.Programs)
-	n.Codes = meet(s.Codes, t.Codes)
-	bad = bad || len(s.Codes) > 0 && len(n.Codes) == 0
-	if t.Under != "" && t.Under != s.Under {
-		bad = bad || s.Under == "" && s.Digest == "" || s.Under != "" && !Under(t.Under, s.Under)
-		n.Under = t.Under
+	if !ok {
+		return Scope{}, ErrScope
 	}
 	if t.Uses > 0 {
 		n.Uses = min(s.Uses, t.Uses)
@@ -103,16 +87,50 @@ func (s Scope) Narrow(t Scope) (Scope, error) {
 	if t.For > 0 {
 		n.For = min(s.For, t.For)
 	}
-	if bad {
-		return Scope{}, ErrScope
-	}
 	return n, nil
 }
 
-// meet intersects two lists; an empty want demands nothing.
+// class reports whether any part of a class is named.
+func (s Scope) class() bool {
+	return s.Tool != "" || len(s.Programs)+len(s.Codes) > 0 || s.Under != ""
+}
+
+// narrowClass reduces the class parts of n and reports whether it still covers
+// anything.
+func (n *Scope) narrowClass(t Scope) bool {
+	if n.Tool == "" || t.Tool != "" && t.Tool != n.Tool {
+		return false
+	}
+	had := len(n.Programs) > 0
+	n.Programs, n.Codes = meet(n.Programs, t.Programs), meet(n.Codes, t.Codes)
+	if len(n.Codes) == 0 || had && len(n.Programs) == 0 {
+		return false
+	}
+	if t.Under != "" {
+		if !Under(t.Under, n.Under) {
+			return false
+		}
+		n.Under = t.Under
+	}
+	return n.Under != ""
+}
+
+// restrict sets an open holder field to want. A set one may only be confirmed.
+func restrict(have *string, want string) bool {
+	if want == "" || want == *have {
+		return true
+	}
+	if *have != "" {
+		return false
+	}
+	*have = want
+	return true
+}
+
+// meet returns those of have that want names too; an empty want demands nothing.
 func meet(have, want []string) []string {
 	if len(want) == 0 {
-		return have
+		return slices.Clone(have)
 	}
 	var both []string
 	for _, x := range have {
@@ -132,32 +150,3 @@ func Under(target, root string) bool {
 	rel, err := filepath.Rel(filepath.Clean(root), filepath.Clean(target))
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
-
-// Duration is a length of time that travels as whole or fractional seconds.
-type Duration time.Duration
-
-// MarshalJSON writes seconds.
-func (d Duration) MarshalJSON() ([]byte, error) {
-	return fmt.Appendf(nil, "%g", time.Duration(d).Seconds()), nil
-}
-
-// UnmarshalJSON reads seconds as a number, or a Go duration ("10m") as a string.
-func (d *Duration) UnmarshalJSON(b []byte) error {
-	if s, ok := strings.CutPrefix(string(b), `"`); ok {
-		v, err := time.ParseDuration(strings.TrimSuffix(s, `"`))
-		if err != nil {
-			return fmt.Errorf("duration %s: %w", b, ErrInvalid)
-		}
-		*d = Duration(v)
-		return nil
-	}
-	var sec float64
-	if _, err := fmt.Sscan(string(b), &sec); err != nil || sec < 0 || sec > 1e9 {
-		return fmt.Errorf("duration %s: %w", b, ErrInvalid)
-	}
-	*d = Duration(sec * float64(time.Second))
-	return nil
-}
-
-// String writes the duration as Go does.
-func (d Duration) String() string { return time.Duration(d).String() }

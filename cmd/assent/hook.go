@@ -1,0 +1,161 @@
+package main
+
+// assent hook: the hot path. An agent runs it once for each of its events, and
+// it always answers in the agent's own words, within the agent's limit.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assent"
+	"assent/config"
+	"assent/harness"
+)
+
+const (
+	maxInput    = 4 << 20          // bytes of one event
+	handleLimit = 10 * time.Second // for everything but waiting for a person
+	holdStep    = 50 * time.Second // one long poll
+	serverGone  = 2 * time.Second  // how long a held call looks for a server that went away
+)
+
+func (a *app) hookCmd() *cobra.Command {
+	var event string
+	c := &cobra.Command{
+		Use:   "hook AGENT --event EVENT",
+		Short: "Answer one event of an agent (agents run this, see: assent init)",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			codec, ok := harness.Named(args[0])
+			if !ok {
+				return usage("there is no agent %q; known: %v", args[0], harness.Names())
+			}
+			h := &hookCall{app: a, codec: codec, native: event}
+			return h.run(cmd.Context())
+		},
+	}
+	c.Flags().StringVar(&event, "event", "", "the agent's name of the event")
+	return c
+}
+
+// hookCall is one run of the hook.
+type hookCall struct {
+	*app
+	codec  assent.Codec
+	native string
+	row    assent.Native
+	end    time.Time // our own deadline, under the agent's
+	once   sync.Once
+}
+
+// run answers, whatever happens. The watchdog answers for everything that hangs.
+func (h *hookCall) run(ctx context.Context) error {
+	h.row, _ = h.codec.Row(h.native)
+	limit := h.row.Limit - min(h.codec.Margin, h.row.Limit/2)
+	if h.row.Limit == 0 {
+		limit = handleLimit
+	}
+	h.end = h.now().Add(limit)
+	watchdog := time.AfterFunc(limit, func() {
+		h.print(h.failure(errors.New("assent did not come to a decision in time")))
+		os.Exit(exitYes)
+	})
+	defer watchdog.Stop()
+	h.print(h.answer(ctx))
+	return nil
+}
+
+// print writes the one answer.
+func (h *hookCall) print(out []byte) {
+	h.once.Do(func() { _, _ = h.out.Write(append(out, '\n')) })
+}
+
+// failure is the answer when assent itself failed: a denial where the event
+// gates, and nothing elsewhere.
+func (h *hookCall) failure(err error) []byte {
+	fmt.Fprintf(h.err, "assent: %s: %v\n", h.native, err)
+	if !h.row.Gates {
+		return h.codec.Encode(h.native, assent.Verdict{})
+	}
+	return h.codec.Fail(h.native, fmt.Sprintf("assent stopped this: %v. Tell your user; `assent doctor` shows what is wrong", err))
+}
+
+func (h *hookCall) answer(ctx context.Context) (out []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = h.failure(fmt.Errorf("a fault of its own: %v", p))
+		}
+	}()
+	home, err := config.Locate(h.env)
+	if err != nil {
+		return h.failure(err)
+	}
+	ev := h.decode()
+	v, err := h.handle(ctx, home, ev)
+	if err == nil && v.Decision == assent.Ask {
+		v, err = h.ask(ctx, home, ev, v)
+	}
+	if err != nil {
+		return h.failure(err)
+	}
+	return h.codec.Encode(h.native, v)
+}
+
+// decode reads the event. What cannot be read is an event too: it is denied
+// where it gates, and recorded.
+func (h *hookCall) decode() assent.Event {
+	raw, err := io.ReadAll(io.LimitReader(h.in, maxInput+1))
+	if err == nil && len(raw) > maxInput {
+		err = fmt.Errorf("it is longer than %d MiB: %w", maxInput>>20, assent.ErrInvalid)
+	}
+	var ev assent.Event
+	if err == nil {
+		ev, err = h.codec.Decode(h.native, raw, h.env)
+	}
+	if err != nil {
+		ev.Invalid = err.Error()
+	}
+	if ev.Invalid != "" || ev.ID == "" {
+		sum := sha256.Sum256(raw)
+		ev.ID, ev.Name, ev.Agent = "unread-"+hex.EncodeToString(sum[:8]), h.row.Name, h.codec.Name
+	}
+	if h.row.Gates && !assent.Gates(ev.Name) {
+		ev.Name = assent.PreToolCall
+		ev.Invalid = fmt.Sprintf("%s has no event %q that is known", h.codec.Agent, h.native)
+	}
+	ev.At, ev.Raw = h.now(), nil
+	if _, ok := ev.Extra[config.CanaryField]; ok {
+		ev.Synthetic = true
+	}
+	if h.codec.Look != nil && ev.Invalid == "" {
+		ev = h.codec.Look(ev, os.ReadFile)
+	}
+	return ev
+}
+
+// handle asks whoever decides now. When the lock's holder turned out to be a
+// server that has just started, it is asked instead.
+func (h *hookCall) handle(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
+	ctx, cancel := context.WithTimeout(ctx, handleLimit)
+	defer cancel()
+	for try := 0; ; try++ {
+		d, err := config.Dial(ctx, home, h.now)
+		if err != nil {
+			return assent.Verdict{}, err
+		}
+		v, err := d.Handle(ctx, ev)
+		if try == 0 && (errors.Is(err, assent.ErrLocked) || errors.Is(err, assent.ErrUnavailable)) {
+			continue
+		}
+		return v, err
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+// assent keys: approver keys, for answering where there is no terminal.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"assent"
+	"assent/config"
+	"assent/roster"
+)
+
+func (a *app) keysCmd() *cobra.Command {
+	c := &cobra.Command{Use: "keys", Short: "Approver keys: answer where there is no terminal of your own", Args: cobra.NoArgs}
+	var out, name string
+	var passphrase bool
+	create := &cobra.Command{
+		Use:   "create",
+		Short: "Make an approver key and put its public half on the roster",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.createKey(cmd, name, out, passphrase)
+		},
+	}
+	create.Flags().StringVar(&name, "name", "me", "whose key it is; answers in the log carry it")
+	create.Flags().StringVar(&out, "out", "", "where the private key goes (default: NAME.key in assent's home)")
+	create.Flags().BoolVar(&passphrase, "passphrase", false, "ask for a passphrase that protects the key")
+	c.AddCommand(create)
+	return c
+}
+
+// createKey needs the same proof of a person as an answer does, but for the
+// first key of a home, which anything that leads to no agent may make.
+func (a *app) createKey(cmd *cobra.Command, name, out string, protect bool) error {
+	h, err := config.Locate(a.env)
+	if err != nil {
+		return err
+	}
+	if err := config.MayCreateKey(cmd.Context(), h, a.now); err != nil {
+		return err
+	}
+	var pass []byte
+	if protect {
+		if pass, err = a.newPassphrase(); err != nil {
+			return err
+		}
+	}
+	if out == "" {
+		out = filepath.Join(h.Dir, name+".key")
+	}
+	print, err := roster.Create(h.Approvers(), name, out, pass)
+	if err != nil {
+		return err
+	}
+	if err := config.NoteKey(cmd.Context(), h, a.now, name, print); err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]string{"name": name, "fingerprint": print, "key": out})
+	}
+	fmt.Fprintf(a.out, "key %s of %s: %s\n  approve with: assent approve ID --key %s\n  keep the file where no agent can read it\n", print, name, out, out)
+	return nil
+}
+
+func (a *app) newPassphrase() ([]byte, error) {
+	one, err := a.passphrase("new passphrase: ")
+	if err != nil {
+		return nil, err
+	}
+	two, err := a.passphrase("once more: ")
+	if err == nil && !bytes.Equal(one, two) {
+		err = usage("the two passphrases differ")
+	}
+	return one, err
+}
+
+// passphrase reads one line from the terminal without showing it.
+func (a *app) passphrase(prompt string) ([]byte, error) {
+	f, ok := a.in.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil, exit{exitForbidden, errors.New("a passphrase is read from a terminal, and there is none")}
+	}
+	fmt.Fprint(a.err, prompt)
+	defer fmt.Fprintln(a.err)
+	return term.ReadPassword(int(f.Fd()))
+}
+
+// sign signs with the key file, if one is named.
+func (a *app) sign(p *assent.Proof, file string, signed func() ([]byte, error)) error {
+	if file == "" {
+		return nil
+	}
+	msg, err := signed()
+	if err != nil {
+		return err
+	}
+	key, err := roster.Load(file, func() ([]byte, error) { return a.passphrase("passphrase of " + file + ": ") })
+	if err != nil {
+		return err
+	}
+	p.Key, p.Signature = key.Fingerprint(), key.Sign(msg)
+	return nil
+}

@@ -1,0 +1,118 @@
+package main
+
+// assent log: what was decided, by whom, and whether the log is whole.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assent"
+	"assent/audit"
+	"assent/config"
+)
+
+const (
+	logPage   = 500
+	followGap = 200 * time.Millisecond
+)
+
+func (a *app) logCmd() *cobra.Command {
+	var follow bool
+	var session string
+	c := &cobra.Command{
+		Use:   "log",
+		Short: "Print the log of decisions",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := a.reader(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			return a.printLog(cmd.Context(), s, session, follow)
+		},
+	}
+	c.Flags().BoolVar(&follow, "follow", false, "go on printing until interrupted")
+	c.Flags().StringVar(&session, "session", "", "only this session's")
+	c.AddCommand(&cobra.Command{
+		Use:   "verify",
+		Short: "Check that nobody changed, cut out or forged a record; names the first broken place",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.verifyLog(cmd.Context()) },
+	})
+	return c
+}
+
+// reader opens the store for reading.
+func (a *app) reader(ctx context.Context) (assent.Store, error) {
+	h, err := config.Locate(a.env)
+	if err != nil {
+		return nil, err
+	}
+	return config.OpenLog(ctx, h)
+}
+
+func (a *app) printLog(ctx context.Context, s assent.Store, session string, follow bool) error {
+	for after := uint64(0); ; {
+		lines, err := s.Lines(ctx, after, logPage)
+		if err != nil {
+			return err
+		}
+		for _, l := range lines {
+			after = l.N
+			if err := a.printLine(l, session); err != nil {
+				return err
+			}
+		}
+		if len(lines) == logPage {
+			continue
+		}
+		if !follow {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(followGap):
+		}
+	}
+}
+
+func (a *app) printLine(l assent.Line, session string) error {
+	var r assent.Record
+	if err := json.Unmarshal(l.Leaf, &r); err != nil {
+		return fmt.Errorf("record %d cannot be read; run assent log verify: %w", l.N, assent.ErrChain)
+	}
+	if session != "" && r.Session != session {
+		return nil
+	}
+	if a.json {
+		return a.printJSON(audit.JSON(r, l))
+	}
+	fmt.Fprintln(a.out, audit.Text(r, l))
+	return nil
+}
+
+func (a *app) verifyLog(ctx context.Context) error {
+	s, err := a.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	report, err := audit.Verify(ctx, s)
+	if err != nil {
+		if a.json {
+			return a.printJSON(map[string]any{"whole": false, "broken": err.Error()})
+		}
+		return err
+	}
+	if a.json {
+		return a.printJSON(report)
+	}
+	fmt.Fprintln(a.out, report)
+	return nil
+}

@@ -1,0 +1,98 @@
+// Command assent decides what AI agents may do. Each file is one subcommand:
+// flags and printing, nothing else.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assent/config"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole program; it returns the exit code.
+func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer, env func(string) string) int {
+	a := &app{in: in, out: out, err: errw, env: env, now: time.Now}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errw)
+	return finish(errw, root.ExecuteContext(ctx))
+}
+
+// app is what every command works with.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+	now      func() time.Time
+	json     bool
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "assent",
+		Short:         "assent decides what AI agents may do",
+		Long:          "assent decides what AI agents may do: it judges their actions, asks you about the risky ones, and keeps a log that cannot be edited unnoticed.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+	}
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print JSON")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exit{exitUsage, err} })
+	root.AddCommand(
+		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
+		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
+		a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
+		a.checkCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(),
+	)
+	for _, c := range root.Commands() {
+		wrapArgs(c)
+	}
+	return root
+}
+
+// wrapArgs makes a wrong number of arguments a usage error.
+func wrapArgs(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return exit{exitUsage, err}
+			}
+			return nil
+		}
+	}
+	for _, sub := range c.Commands() {
+		wrapArgs(sub)
+	}
+}
+
+// dial finds this user's assent: its server, or the store itself.
+func (a *app) dial(ctx context.Context) (config.Assent, error) {
+	h, err := config.Locate(a.env)
+	if err != nil {
+		return nil, err
+	}
+	return config.Dial(ctx, h, a.now)
+}
+
+// printJSON writes one value as one line of JSON.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,50 @@
+package main
+
+// assent serve: the main job.
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"assent/config"
+)
+
+func (a *app) serveCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "Run assent: agents' hooks ask it, people answer through it",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			h, err := config.Locate(a.env)
+			if err != nil {
+				return err
+			}
+			err = config.Serve(cmd.Context(), h, version, a.now, func(o config.Opened) { a.opened(h, o) })
+			if err == nil && !a.json {
+				fmt.Fprintln(a.out, "stopped")
+			}
+			return err
+		},
+	}
+}
+
+// opened prints where the server listens and what to do next.
+func (a *app) opened(h config.Home, o config.Opened) {
+	if a.json {
+		_ = a.printJSON(o)
+		return
+	}
+	fmt.Fprintf(a.out, "assent %s is running, with its home in %s\n", version, h.Dir)
+	fmt.Fprintf(a.out, "  socket  %s\n", o.Socket)
+	if o.HTTP != "" {
+		fmt.Fprintf(a.out, "  http    %s  (token in %s; OpenAPI at /openapi.json)\n", o.HTTP, o.Token)
+	}
+	if o.Note != "" {
+		fmt.Fprintf(a.out, "  note    %s\n", o.Note)
+	}
+	fmt.Fprint(a.out, "next, in another terminal:\n"+
+		"  assent init       put it in front of your agents\n"+
+		"  assent demo       see it work in two minutes, without an agent\n"+
+		"  assent requests   see what waits for you\n")
+}

@@ -1,0 +1,123 @@
+package config
+
+// The home: one private directory that holds everything assent keeps.
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assent"
+)
+
+// Home is where assent keeps its database, socket, keys and log.
+type Home struct {
+	Dir  string // absolute
+	User string // the user's home directory; empty when there is none
+}
+
+// Locate finds the home: ASSENT_HOME, or ~/.assent. env looks up the process's
+// environment. ErrInvalid when neither ASSENT_HOME nor HOME says where.
+func Locate(env func(string) string) (Home, error) {
+	user := env("HOME")
+	if user == "" {
+		user = env("USERPROFILE")
+	}
+	dir := env("ASSENT_HOME")
+	if dir == "" && user != "" {
+		dir = filepath.Join(user, ".assent")
+	}
+	if !filepath.IsAbs(dir) {
+		return Home{}, fmt.Errorf("cannot tell where assent's home is: set ASSENT_HOME or HOME to an absolute path: %w", assent.ErrInvalid)
+	}
+	return Home{Dir: filepath.Clean(dir), User: user}, nil
+}
+
+// The files of the home.
+func (h Home) Config() string    { return filepath.Join(h.Dir, "config.yaml") }
+func (h Home) Database() string  { return filepath.Join(h.Dir, "assent.db") }
+func (h Home) Token() string     { return filepath.Join(h.Dir, "token") }
+func (h Home) Approvers() string { return filepath.Join(h.Dir, "approvers") }
+func (h Home) Address() string   { return filepath.Join(h.Dir, "http.addr") }
+func (h Home) lock() string      { return filepath.Join(h.Dir, "lock") }
+
+// Places are the directories that facts about actions speak of.
+func (h Home) Places() assent.Places { return assent.Places{Home: h.User, Assent: h.Dir} }
+
+// maxSocket is the longest path that a unix socket can have on every system.
+const maxSocket = 100
+
+// Socket is the path of the server's unix socket. A home with a path too long
+// for a socket has it in a private directory under the temporary one.
+func (h Home) Socket() string {
+	path := filepath.Join(h.Dir, "assent.sock")
+	if len(path) <= maxSocket {
+		return path
+	}
+	sum := sha256.Sum256([]byte(h.Dir))
+	return filepath.Join(os.TempDir(), "assent-"+hex.EncodeToString(sum[:8]), "assent.sock")
+}
+
+// Make creates the home where it is missing, and refuses one that others could
+// read or write.
+func (h Home) Make() error {
+	if err := private(h.Dir); err != nil {
+		return err
+	}
+	return private(filepath.Dir(h.Socket()))
+}
+
+func private(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("cannot make %s: %w", dir, err)
+	}
+	info, err := os.Lstat(dir)
+	switch {
+	case err != nil:
+		return fmt.Errorf("cannot look at %s: %w", dir, err)
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a directory: move it away, or set ASSENT_HOME: %w", dir, assent.ErrForbidden)
+	case info.Mode().Perm()&0o077 != 0 && !windows:
+		return fmt.Errorf("%s is open to other users (mode %04o): run chmod 700 %s: %w", dir, info.Mode().Perm(), dir, assent.ErrForbidden)
+	}
+	return owned(dir, info)
+}
+
+// EnsureToken returns the token of the HTTP door, making it on first use.
+func (h Home) EnsureToken() (string, error) {
+	raw, err := os.ReadFile(h.Token())
+	if err == nil && len(strings.TrimSpace(string(raw))) >= 32 {
+		return strings.TrimSpace(string(raw)), nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("cannot read the token: %w", err)
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails
+	token := "assent_http_" + hex.EncodeToString(secret)
+	return token, writeFile(h.Token(), []byte(token+"\n"), 0o600)
+}
+
+// writeFile replaces a file whole: a reader sees the old content or the new.
+func writeFile(path string, data []byte, mode fs.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+//go:build unix
+
+package config
+
+// Who owns a directory, on systems that have owners.
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"assent"
+)
+
+const windows = false
+
+// owned refuses a directory of another user.
+func owned(dir string, info fs.FileInfo) error {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if ok && int(st.Uid) != os.Geteuid() {
+		return fmt.Errorf("%s belongs to another user (uid %d): set ASSENT_HOME to a directory of your own: %w", dir, st.Uid, assent.ErrForbidden)
+	}
+	return nil
+}

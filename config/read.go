@@ -1,0 +1,25 @@
+package config
+
+// Reading without a server: the log stays readable whoever runs.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"assent"
+	"assent/store/sqlite"
+)
+
+// OpenLog opens the home's store for reading; writing to it fails. ErrNotFound
+// when there is none yet.
+func OpenLog(ctx context.Context, h Home) (assent.Store, error) {
+	if _, err := os.Stat(h.Database()); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no log yet in %s: %w", h.Dir, assent.ErrNotFound)
+	}
+	return sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: func(context.Context) (func(), error) {
+		return nil, fmt.Errorf("opened for reading: %w", assent.ErrLocked)
+	}})
+}

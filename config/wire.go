@@ -1,0 +1,66 @@
+// Package config makes one working assent of one file: it is the only package
+// that knows all the others.
+//
+// It decides nothing itself, and keeps no state but what it was opened with.
+//
+//	home, err := config.Locate(os.Getenv)
+//	d, err := config.Dial(ctx, home, time.Now) // the server, or the store itself
+//	defer d.Close()
+//	v, err := d.Handle(ctx, event)
+package config
+
+import (
+	"context"
+	"time"
+
+	"assent"
+	"assent/analyze"
+	"assent/engine"
+	"assent/internal/peer"
+	"assent/policy"
+	"assent/roster"
+	"assent/store/sqlite"
+)
+
+// CanaryField marks an event that only tests whether the gate is closed: it is
+// judged and recorded, and a call that would be asked about is denied.
+const CanaryField = "assent_canary"
+
+// pollEvery is how often a process without a server looks for what others wrote.
+const pollEvery = 100 * time.Millisecond
+
+// open makes the engine of a home. lock is taken around every write; nil means
+// that the caller holds the home's lock already.
+func (h Home) open(ctx context.Context, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, error) {
+	file, err := Load(h.Config())
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Make(); err != nil {
+		return nil, err
+	}
+	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock})
+	if err != nil {
+		return nil, err
+	}
+	o := Options(file, h.Places())
+	o.Store, o.Roster, o.Now = store, roster.New(h.Approvers()), now
+	if lock != nil {
+		o.Poll = pollEvery
+	}
+	return engine.New(o), nil
+}
+
+// Options returns what the file says an engine is made of, but for its store,
+// roster and clock.
+func Options(f File, p assent.Places) engine.Options {
+	return engine.Options{
+		Analyse: func(e assent.Event) assent.Case { return analyze.Case(e, p) },
+		Floor:   policy.Floor,
+		BuiltIn: policy.BuiltIn,
+		Default: assent.Decision(f.Default),
+		Ask:     f.Ask,
+		Expires: time.Duration(f.Approvals.Expires),
+		Boot:    peer.BootID(),
+	}
+}

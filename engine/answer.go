@@ -1,0 +1,106 @@
+package engine
+
+// Answer and Revoke: the two verbs of people. Who stands behind them is proved
+// first; the one who asks can never answer.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"assent"
+	"assent/review"
+)
+
+// Answer settles a request with one person's word and returns it as it then
+// stands. The first answer wins.
+//
+// ErrForbidden, ErrSelfApproval: the proof shows nobody who may answer; this is
+// recorded. ErrNotFound, ErrInvalid, ErrStale. ErrSettled: with the request as
+// somebody else settled it.
+func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, error) {
+	signed, err := a.Signed()
+	if err != nil {
+		return assent.Request{}, err
+	}
+	if a.By, err = e.identify(ctx, a.Proof, signed); err != nil {
+		return assent.Request{}, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, err)
+	}
+	r, err := e.Request(ctx, a.Request)
+	if err != nil {
+		return assent.Request{}, err
+	}
+	s, err := review.Settle(r, a, e.o.Now(), e.o.Boot)
+	if err != nil {
+		return r, err
+	}
+	r, _, err = e.o.Store.Settle(ctx, s, e.answered(r, s))
+	e.notify()
+	return r, err
+}
+
+func (e *Engine) identify(ctx context.Context, p assent.Proof, signed []byte) (assent.Identity, error) {
+	if e.o.Roster == nil {
+		return assent.Identity{}, fmt.Errorf("nobody is on the roster: %w", assent.ErrForbidden)
+	}
+	return e.o.Roster.Identify(ctx, p, signed)
+}
+
+// answered is the record of an answer: what was said, by whom, with what proof.
+func (e *Engine) answered(r assent.Request, s assent.Settlement) assent.Draft {
+	data, _ := json.Marshal(s.Answer)
+	d := assent.Draft{Record: assent.Record{
+		At: s.At, Kind: assent.KindAnswer, Agent: r.Case.Agent, Session: r.Case.Session, Tool: r.Case.Tool,
+		Digest: r.Digest, Decision: s.Answer.Decision, Request: r.ID, By: s.Answer.By.String(),
+		Note: s.Answer.Note, Data: data,
+	}}
+	if s.Grant != nil {
+		d.Record.Seal = s.Grant.Seal()
+	}
+	return d
+}
+
+// Revoke ends the selected grants on one person's word and returns them. When it
+// has returned, nothing more is spent from them or from what descends of them.
+//
+// ErrForbidden, ErrSelfApproval: recorded. ErrNoSuchGrant. ErrInvalid: nothing
+// is selected.
+func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
+	if r.ID == "" && r.Session == "" && !r.All {
+		return nil, fmt.Errorf("revoke: name a grant, a session or all: %w", assent.ErrInvalid)
+	}
+	signed, err := r.Signed()
+	if err != nil {
+		return nil, err
+	}
+	who, err := e.identify(ctx, r.Proof, signed)
+	if err != nil {
+		return nil, e.refuse(ctx, "revoke", r.Proof.Peer, err)
+	}
+	data, _ := json.Marshal(r)
+	d := assent.Draft{Record: assent.Record{
+		At: e.o.Now(), Kind: assent.KindRevoke, By: who.String(), Note: r.Note, Data: data,
+	}}
+	gone, err := e.o.Store.Revoke(ctx, r.Selection, who.String(), e.o.Now(), d)
+	e.notify()
+	return gone, err
+}
+
+// Refuse records an attempt that a door turned away. It returns a failure of
+// the store.
+func (e *Engine) Refuse(ctx context.Context, note string, p *assent.Peer) error {
+	data, _ := json.Marshal(p)
+	_, err := e.o.Store.Append(ctx, assent.Draft{Record: assent.Record{
+		At: e.o.Now(), Kind: assent.KindRefused, Decision: assent.Deny, Note: note, Data: data,
+	}})
+	e.notify()
+	return err
+}
+
+// refuse records why somebody may not do what they tried, and returns why.
+func (e *Engine) refuse(ctx context.Context, what string, p *assent.Peer, why error) error {
+	if err := e.Refuse(ctx, what+": "+why.Error(), p); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", what, why)
+}

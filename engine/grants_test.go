@@ -1,0 +1,226 @@
+package engine_test
+
+// The laws about yeses: what a grant is, what it covers, who gives it.
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"assent"
+	"assent/engine"
+)
+
+func TestLaw5AYesIsAGrant(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	first := w.call("s", danger)
+	v := must3(w.Handle(ctx, first))
+	if v.Decision != assent.Ask {
+		t.Fatalf("first: %v", v)
+	}
+	r, err := w.Answer(ctx, yes(v.Request))
+	if err != nil || r.State != assent.Approved || r.Grant == "" {
+		t.Fatalf("answer: %v, %v", r, err)
+	}
+	for range 3 { // one call, one use: the same event again is that event again
+		if v := must3(w.Handle(ctx, first)); v.Decision != assent.Allow || v.Grant != r.Grant {
+			t.Fatalf("after the yes: %v", v)
+		}
+	}
+	again := must3(w.Handle(ctx, w.call("s", danger)))
+	if again.Decision != assent.Ask || again.Request == v.Request {
+		t.Fatalf("the same call again: %v", again)
+	}
+	g := must(t, mustGrants(w, assent.GrantFilter{}), nil)[0]
+	if g.Used != 1 || !g.VouchedBy(recordOf(t, w, g.Record)) {
+		t.Fatalf("grant %+v", g)
+	}
+}
+
+// The second gate of one call (the agent's own prompt) is the same call.
+func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	before := w.call("s", danger)
+	v := must3(w.Handle(ctx, before))
+	prompt := before
+	prompt.ID, prompt.Call = "prompt", ""
+	if p := must3(w.Handle(ctx, prompt)); p.Request != v.Request {
+		t.Fatalf("%v asks apart from %v", p, v)
+	}
+	_, err := w.Answer(ctx, yes(v.Request))
+	must(t, 0, err)
+	for _, e := range []assent.Event{prompt, before, prompt} {
+		if v := must3(w.Handle(ctx, e)); v.Decision != assent.Allow {
+			t.Fatalf("%s: %v", e.ID, v)
+		}
+	}
+	if g := mustGrants(w, assent.GrantFilter{})[0]; g.Used != 1 {
+		t.Fatalf("used %d times", g.Used)
+	}
+	done := before
+	done.ID, done.Name = "done", assent.PostToolCall
+	must3(w.Handle(ctx, done))
+	if v := must3(w.Handle(ctx, prompt)); v.Decision != assent.Ask {
+		t.Fatalf("after its result: %v", v)
+	}
+}
+
+func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		ctx := context.TODO()
+		w := newWorld(engine.Options{Default: assent.Allow})
+		uses := 0 // what people have allowed and nobody has spent
+		var open string
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			switch rapid.SampledFrom([]string{"call", "call", "yes", "no", "revoke", "later"}).Draw(t, "step") {
+			case "call":
+				v := must3(w.Handle(ctx, w.call("s", danger)))
+				if allowed := v.Decision == assent.Allow; allowed != (uses > 0) {
+					t.Fatalf("%v with %d uses", v, uses)
+				}
+				if v.Decision == assent.Allow {
+					uses--
+				} else {
+					open = v.Request
+				}
+			case "yes":
+				if _, err := w.Answer(ctx, yes(open)); err == nil {
+					uses++
+				}
+			case "no":
+				_, _ = w.Answer(ctx, no(open))
+			case "revoke":
+				_, err := w.Revoke(ctx, assent.Revocation{Selection: assent.Selection{All: true}, Proof: assent.Proof{Key: "owner"}})
+				must(t, 0, err)
+				uses = 0
+			case "later":
+				w.pass(11 * time.Minute)
+				uses = 0
+			}
+		}
+	})
+}
+
+func TestLaw7TheFirstAnswerWins(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	v := must3(w.Handle(ctx, w.call("s", danger)))
+	var wg sync.WaitGroup
+	errs := make([]error, 32)
+	for i := range errs {
+		wg.Go(func() {
+			a := yes(v.Request)
+			if i%2 == 0 {
+				a = no(v.Request)
+			}
+			_, errs[i] = w.Answer(ctx, a)
+		})
+	}
+	wg.Wait()
+	won := 0
+	for _, err := range errs {
+		if err == nil {
+			won++
+		} else if !errors.Is(err, assent.ErrSettled) {
+			t.Errorf("a later answer was told %v", err)
+		}
+	}
+	r, err := w.Request(ctx, v.Request)
+	if won != 1 || err != nil || (r.State == assent.Approved) != (len(mustGrants(w, assent.GrantFilter{})) == 1) {
+		t.Fatalf("%d won; %v, %v", won, r, err)
+	}
+}
+
+func TestLaw8WhatRunsIsWhatWasJudged(t *testing.T) {
+	t.Parallel()
+	changes := map[string]func(*assent.Event){
+		"input":     func(e *assent.Event) { e.Input = []byte(`{"command":"rm -r x ","facts":["danger"]}`) },
+		"directory": func(e *assent.Event) { e.Dir = "/w2" },
+		"tool":      func(e *assent.Event) { e.Tool = "other" },
+		"agent":     func(e *assent.Event) { e.Agent = "other" },
+		"principal": func(e *assent.Event) { e.Principal = "uid:2" },
+		"session":   func(e *assent.Event) { e.Session = "other" },
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx := context.TODO()
+			w := newWorld(engine.Options{})
+			e := w.call("s", danger)
+			v := must3(w.Handle(ctx, e))
+			_, err := w.Answer(ctx, yes(v.Request))
+			must(t, 0, err)
+			other := e
+			change(&other)
+			if v := must3(w.Handle(ctx, other)); v.Decision != assent.Ask {
+				t.Errorf("changed: %v", v)
+			}
+			if v := must3(w.Handle(ctx, e)); v.Decision != assent.Allow {
+				t.Errorf("unchanged: %v", v)
+			}
+		})
+	}
+}
+
+// An answer is bound to what was shown.
+func TestLaw8AnAnswerToSomethingElseIsStale(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	v := must3(w.Handle(ctx, w.call("s", danger)))
+	a := yes(v.Request)
+	a.Digest = "of something else"
+	if _, err := w.Answer(ctx, a); !errors.Is(err, assent.ErrStale) {
+		t.Fatal(err)
+	}
+	a = yes(v.Request)
+	a.Version = 2
+	if _, err := w.Answer(ctx, a); !errors.Is(err, assent.ErrStale) {
+		t.Fatal(err)
+	}
+}
+
+func TestLaw11TheOneWhoAsksCanNeverAnswer(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	v := must3(w.Handle(ctx, w.call("s", danger)))
+	for name, p := range map[string]assent.Proof{
+		"agent's child, with the key": {Key: "owner", Peer: &assent.Peer{Agent: "child of test, process 1"}},
+		"nobody":                      {},
+		"unknown key":                 {Key: "stranger"},
+	} {
+		a := yes(v.Request)
+		a.Proof = p
+		if _, err := w.Answer(ctx, a); !errors.Is(err, assent.ErrSelfApproval) && !errors.Is(err, assent.ErrForbidden) {
+			t.Errorf("%s answered: %v", name, err)
+		}
+		if r := w.lastRecord(t); r.Kind != assent.KindRefused {
+			t.Errorf("%s: not recorded: %+v", name, r)
+		}
+		if _, err := w.Revoke(ctx, assent.Revocation{Selection: assent.Selection{All: true}, Proof: p}); err == nil {
+			t.Errorf("%s revoked", name)
+		}
+	}
+	if r, err := w.Request(ctx, v.Request); err != nil || r.State != assent.Pending {
+		t.Fatalf("%v, %v", r, err)
+	}
+}
+
+func mustGrants(w *world, f assent.GrantFilter) []assent.Grant {
+	list, err := w.Store().Grants(context.TODO(), f)
+	if err != nil {
+		panic(err)
+	}
+	return list
+}

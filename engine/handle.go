@@ -1,0 +1,205 @@
+package engine
+
+// Handle: from an event to a verdict, recorded before it is told.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"assent"
+	"assent/review"
+)
+
+// Handle judges an event, records what became of it, and returns the verdict.
+// An Ask verdict names the request that now waits for a person; once that is
+// approved, the same event handled again spends the grant and is an Allow.
+//
+// ErrInvalid: the event lacks what an event must have. ErrFull: too many
+// requests wait already. Any other error is a failure of the store. Whatever the
+// error, nothing may run.
+func (e *Engine) Handle(ctx context.Context, ev assent.Event) (assent.Verdict, error) {
+	if err := complete(ev); err != nil {
+		return assent.Verdict{}, err
+	}
+	if ev.At.IsZero() {
+		ev.At = e.o.Now()
+	}
+	v, err := e.decide(ctx, ev)
+	e.notify()
+	if err != nil {
+		return assent.Verdict{}, err
+	}
+	return v, nil
+}
+
+func (e *Engine) decide(ctx context.Context, ev assent.Event) (assent.Verdict, error) {
+	if !assent.Gates(ev.Name) && ev.Invalid == "" {
+		return assent.Verdict{}, e.observe(ctx, ev)
+	}
+	c, v := e.Check(ctx, ev)
+	if v.Decision == assent.Ask {
+		return e.ask(ctx, c, v)
+	}
+	_, err := e.o.Store.Append(ctx, e.draft(c, v))
+	return v, err
+}
+
+// complete reports what an event lacks.
+func complete(ev assent.Event) error {
+	lacks := func(what string) error {
+		return fmt.Errorf("event %q lacks its %s: %w", ev.Name, what, assent.ErrInvalid)
+	}
+	switch _, known := assent.EventNamed(ev.Name); {
+	case !known:
+		return fmt.Errorf("event %q is not in the catalogue: %w", ev.Name, assent.ErrInvalid)
+	case ev.ID == "":
+		return lacks("id")
+	case ev.Agent == "":
+		return lacks("agent")
+	case ev.Principal == "":
+		return lacks("principal")
+	case ev.Name == assent.PreToolCall && ev.Invalid == "" && ev.Tool == "":
+		return lacks("tool")
+	case ev.Name == assent.PreToolCall && ev.Invalid == "" && ev.Session == "":
+		return lacks("session")
+	}
+	return nil
+}
+
+// ask turns an Ask into an Allow by spending a grant, into a Deny where a person
+// has denied this very call, or else into a request.
+func (e *Engine) ask(ctx context.Context, c assent.Case, v assent.Verdict) (assent.Verdict, error) {
+	call, earlier, err := e.call(ctx, c)
+	if err != nil {
+		return assent.Verdict{}, err
+	}
+	if ended(call, earlier) {
+		v = e.denied(v, earlier)
+		_, err := e.o.Store.Append(ctx, e.draft(c, v))
+		return v, err
+	}
+	allow := v
+	allow.Decision, allow.Request = assent.Allow, call.Request
+	g, err := e.o.Store.Spend(ctx, c, call, e.o.Now(), e.o.Boot, e.draft(c, allow))
+	if err == nil {
+		allow.Grant, allow.Tell = g.ID, fmt.Sprintf("allowed by grant %s of %s", g.ID, g.By)
+		return allow, nil
+	}
+	if !noGrant(err) {
+		return assent.Verdict{}, err
+	}
+	return e.open(ctx, c, v, call)
+}
+
+// call finds the call that the case belongs to, and the request it joined.
+func (e *Engine) call(ctx context.Context, c assent.Case) (assent.Call, assent.Request, error) {
+	digest := c.Digest()
+	call, err := e.o.Store.Call(ctx, c.Session, c.Call, digest)
+	switch {
+	case errors.Is(err, assent.ErrNotFound):
+		id := c.Call
+		if id == "" {
+			id = c.ID
+		}
+		return assent.Call{Session: c.Session, ID: id, Digest: digest, Opened: e.o.Now()}, assent.Request{}, nil
+	case err != nil:
+		return assent.Call{}, assent.Request{}, err
+	case call.Request == "":
+		return call, assent.Request{}, nil
+	}
+	r, err := e.Request(ctx, call.Request)
+	return call, r, err
+}
+
+// ended reports whether this call's request ended without a yes. A denial stays
+// a denial for its call; what ran out or was withdrawn is asked anew by a call
+// that comes after its turn.
+func ended(call assent.Call, r assent.Request) bool {
+	switch r.State {
+	case assent.Denied:
+		return true
+	case assent.Expired, assent.Withdrawn:
+		return call.Closed.IsZero()
+	}
+	return false
+}
+
+func (e *Engine) denied(v assent.Verdict, r assent.Request) assent.Verdict {
+	v.Decision, v.Request = assent.Deny, r.ID
+	v.Tell = fmt.Sprintf("%s %s", r.ID, review.Outcome(r))
+	v.Reasons = append(v.Reasons, assent.Reason{By: "answer", Decision: assent.Deny, Text: v.Tell})
+	return v
+}
+
+// noGrant reports whether Spend failed because no live grant covers the case.
+func noGrant(err error) bool {
+	for _, want := range []error{assent.ErrNoSuchGrant, assent.ErrRevoked, assent.ErrExpired, assent.ErrExhausted, assent.ErrScope} {
+		if errors.Is(err, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// open opens or joins the request that asks a person. A synthetic event asks
+// nobody and is denied.
+func (e *Engine) open(ctx context.Context, c assent.Case, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
+	if c.Synthetic || c.Lapsed && call.Request != "" {
+		return e.lapse(ctx, c, v, call)
+	}
+	if err := e.expire(ctx); err != nil {
+		return assent.Verdict{}, err
+	}
+	r := review.Open(c, v.Reasons, e.o.Now(), e.o.Expires)
+	bounds := assent.Bounds{Session: MaxPerSession, All: MaxPending}
+	r, err := e.o.Store.Ask(ctx, r, call, bounds, e.draft(c, v))
+	if err != nil {
+		return assent.Verdict{}, err
+	}
+	v.Request = r.ID
+	if c.Lapsed {
+		call.Request = r.ID
+		return e.lapse(ctx, c, v, call)
+	}
+	return v, nil
+}
+
+// lapse denies a call that waits no longer, or never does. Its request stays:
+// after a yes the same call passes once.
+func (e *Engine) lapse(ctx context.Context, c assent.Case, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
+	v.Decision, v.Request = assent.Deny, call.Request
+	if v.Request != "" {
+		v.Tell = fmt.Sprintf("%s. Nobody has approved it yet: ask your user to run `assent approve %s` in a terminal of their own, then make exactly the same call again", v.Tell, v.Request)
+	}
+	_, err := e.o.Store.Append(ctx, e.draft(c, v))
+	return v, err
+}
+
+// draft is the record of an event and what became of it. What the agent sent
+// goes into the payload, which can be deleted without breaking the chain.
+func (e *Engine) draft(c assent.Case, v assent.Verdict) assent.Draft {
+	d := assent.Draft{Record: assent.Record{
+		At: e.o.Now(), Kind: assent.KindEvent, Event: c.Name, EventID: c.ID, Agent: c.Agent, Session: c.Session,
+		Call: c.Call, Tool: c.Tool, Decision: v.Decision, Reasons: v.Reasons, Request: v.Request, Grant: v.Grant,
+		By: c.Principal,
+	}}
+	if assent.Gates(c.Name) {
+		d.Record.Digest = c.Digest()
+		d.Payload, _ = json.Marshal(payload{c.Dir, c.Input, c.Findings, c.Operands})
+	}
+	if c.Process != nil && c.Session != "" {
+		d.Session = &assent.Session{
+			ID: c.Session, Agent: c.Agent, Principal: c.Principal, Dir: c.Dir, Process: *c.Process, Started: e.o.Now(),
+		}
+	}
+	return d
+}
+
+type payload struct {
+	Dir      string           `json:"dir,omitempty"`
+	Input    json.RawMessage  `json:"input,omitempty"`
+	Findings []assent.Finding `json:"findings,omitempty"`
+	Operands []assent.Operand `json:"operands,omitempty"`
+}

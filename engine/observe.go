@@ -1,0 +1,56 @@
+package engine
+
+// Events that nobody may veto: they are recorded, and they end calls, turns and
+// sessions.
+
+import (
+	"context"
+	"errors"
+
+	"assent"
+)
+
+func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
+	d := e.draft(assent.Case{Event: ev}, assent.Verdict{})
+	var err error
+	switch ev.Name {
+	case assent.PostToolCall:
+		if err = e.overtaken(ctx, ev); err == nil {
+			err = e.o.Store.Finish(ctx, ev.Session, ev.Call, d)
+		}
+	case assent.TurnEnd:
+		err = e.o.Store.Finish(ctx, ev.Session, "", d)
+	case assent.SessionEnd:
+		_, err = e.o.Store.EndSession(ctx, ev.Session, e.o.Now(), d)
+	default:
+		_, err = e.o.Store.Append(ctx, d)
+	}
+	return err
+}
+
+// overtaken withdraws the request of a call that has run without its answer: the
+// agent's own prompt was answered, or the agent did not wait.
+func (e *Engine) overtaken(ctx context.Context, ev assent.Event) error {
+	c, err := e.analyse(ev)
+	if err != nil {
+		return nil // an input that cannot be analysed never had a request
+	}
+	call, err := e.o.Store.Call(ctx, ev.Session, ev.Call, c.Digest())
+	if errors.Is(err, assent.ErrNotFound) || err == nil && call.Request == "" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := e.o.Store.Request(ctx, call.Request)
+	if err != nil || r.State != assent.Pending || r.Asked > 1 {
+		return err
+	}
+	d := e.draft(assent.Case{Event: ev}, assent.Verdict{Request: r.ID})
+	d.Record.Note = "withdrawn: the call ran before it was answered here"
+	_, _, err = e.o.Store.Settle(ctx, assent.Settlement{Request: r.ID, State: assent.Withdrawn, At: e.o.Now()}, d)
+	if errors.Is(err, assent.ErrSettled) {
+		return nil
+	}
+	return err
+}

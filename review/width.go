@@ -1,0 +1,73 @@
+package review
+
+// Widths: what a yes becomes, and how far it may reach.
+
+import (
+	"slices"
+	"time"
+
+	"assent"
+)
+
+// The numbers of design section 9, "Widths".
+const (
+	MaxNote = 2000 // bytes of an answer's note
+
+	onceFor     = 10 * time.Minute
+	sessionFor  = 8 * time.Hour
+	sessionUses = 100
+	alwaysFor   = 90 * 24 * time.Hour
+	alwaysUses  = 1000
+	alwaysLapse = 30 * 24 * time.Hour
+)
+
+// unread are the codes of actions that cannot be fully read: the same text may
+// do something else next time, so a yes to it is for once.
+var unread = []string{"code.unknown", "limit", "shell.other"}
+
+// Widths returns the widths that may be given to a request.
+func Widths(r assent.Request) []assent.Width {
+	for _, f := range r.Case.Findings {
+		if slices.Contains(unread, f.Code) {
+			return []assent.Width{assent.Once}
+		}
+	}
+	if r.Case.Session == "" {
+		return []assent.Width{assent.Once, assent.Always}
+	}
+	return []assent.Width{assent.Once, assent.InSess, assent.ForTurns, assent.Always}
+}
+
+func width(a assent.Answer) assent.Width {
+	if a.Width == "" {
+		return assent.Once
+	}
+	return a.Width
+}
+
+// grant is what a valid yes becomes. Everything but a standing grant is held by
+// the session that asked.
+func grant(r assent.Request, a assent.Answer, now time.Time, boot string) assent.Grant {
+	g := assent.Grant{Request: r.ID, Width: width(a), By: a.By, From: now, Scope: r.Offers[a.Offer].Scope}
+	g.Scope.Agent, g.Scope.Principal, g.Scope.Session = r.Case.Agent, r.Case.Principal, r.Case.Session
+	limit := func(uses int, d time.Duration) {
+		g.Scope.Uses, g.Scope.For, g.Until = uses, assent.Duration(d), now.Add(d)
+	}
+	switch g.Width {
+	case assent.Once:
+		limit(1, onceFor)
+	case assent.InSess:
+		limit(sessionUses, sessionFor)
+		g.Boot = boot
+	case assent.ForTurns:
+		limit(a.Uses, time.Duration(a.For))
+		if a.Uses == 0 {
+			g.Scope.Uses = sessionUses
+		}
+	case assent.Always:
+		limit(alwaysUses, alwaysFor)
+		g.Lapse = assent.Duration(alwaysLapse)
+		g.Scope.Session = ""
+	}
+	return g
+}
