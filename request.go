@@ -70,6 +70,14 @@ func (i Identity) String() string {
 	return i.Surface + ":" + i.ID
 }
 
+// Called is how people call the identity: by name where it has one.
+func (i Identity) Called() string {
+	if i.Name != "" {
+		return i.Name + " (" + i.Surface + ")"
+	}
+	return i.String()
+}
+
 // Proof is what shows that a person stands behind an answer.
 type Proof struct {
 	Key       string `json:"key,omitempty"`       // fingerprint of the approver key
@@ -113,6 +121,21 @@ func (a Answer) Signed() ([]byte, error) {
 func (r Revocation) Signed() ([]byte, error) {
 	r.Proof, r.At = Proof{}, r.At.UTC()
 	return signed("assent-revocation-1", r)
+}
+
+// Enrollment is one person's word that an approver key counts from now on.
+type Enrollment struct {
+	Name   string    `json:"name"`
+	Key    string    `json:"key"`    // its fingerprint
+	Public []byte    `json:"public"` // the public half
+	At     time.Time `json:"at"`
+	Proof  Proof     `json:"proof,omitzero"`
+}
+
+// Signed returns the bytes that an approver key, one that counts already, signs.
+func (e Enrollment) Signed() ([]byte, error) {
+	e.Proof, e.At = Proof{}, e.At.UTC()
+	return signed("assent-enrollment-1", e)
 }
 
 func signed(purpose string, what any) ([]byte, error) {

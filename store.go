@@ -137,6 +137,8 @@ type Store interface {
 	Sessions(ctx context.Context) ([]Session, error)
 	// Lines returns the records after n, in order, at most limit.
 	Lines(ctx context.Context, after uint64, limit int) ([]Line, error)
+	// Keys returns the records of kind KindKey, oldest first.
+	Keys(ctx context.Context) ([]Record, error)
 	// Head returns the end of the chain.
 	Head(ctx context.Context) (Head, error)
 	// Close releases what the store holds.

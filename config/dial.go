@@ -23,6 +23,7 @@ type Assent interface {
 	Served() bool
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
 	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
+	Enroll(ctx context.Context, n assent.Enrollment) error
 	Request(ctx context.Context, id string) (assent.Request, error)
 	Requests(ctx context.Context, f assent.RequestFilter) ([]assent.Request, error)
 	Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error)
@@ -93,6 +94,16 @@ func (n near) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, 
 	}
 	r.Proof.Peer = p
 	return n.Engine.Revoke(ctx, r)
+}
+
+// Enroll proves this process's place before it enrolls a key.
+func (n near) Enroll(ctx context.Context, key assent.Enrollment) error {
+	p, err := n.self(ctx)
+	if err != nil {
+		return err
+	}
+	key.Proof.Peer = p
+	return n.Engine.Enroll(ctx, key)
 }
 
 func (n near) self(ctx context.Context) (*assent.Peer, error) {

@@ -137,3 +137,11 @@ func (s *Seconds) UnmarshalYAML(raw []byte) error {
 	*s = Seconds(d)
 	return nil
 }
+
+// String writes the posture as the file spells it.
+func (p Posture) String() string {
+	if assent.Decision(p) == assent.None {
+		return "agent"
+	}
+	return assent.Decision(p).String()
+}

@@ -14,11 +14,13 @@ import (
 	"github.com/gofrs/flock"
 
 	"assent"
+	"assent/serve"
 )
 
 const (
 	lockWait = 3 * time.Second      // a process without a server gives up after
 	lockPoll = 2 * time.Millisecond // and tries so often
+	lockLook = 20                   // and looks for a server at every so many tries
 )
 
 // hold takes the home's lock for as long as the process lives, and notes who it
@@ -48,17 +50,28 @@ func (h Home) holder() string {
 }
 
 // brief takes the lock for one transaction. ErrLocked when nobody lets go of it
-// in time.
+// in time, and as soon as a server answers: that keeps it.
 func (h Home) brief(ctx context.Context) (unlock func(), err error) {
 	l := flock.New(h.lock(), flock.SetPermissions(0o600))
-	ctx, cancel := context.WithTimeout(ctx, lockWait)
-	defer cancel()
-	ok, err := l.TryLockContext(ctx, lockPoll)
-	if ok {
-		return func() { _ = l.Unlock() }, nil
+	end := time.NewTimer(lockWait)
+	defer end.Stop()
+	for try := 1; ; try++ {
+		ok, err := l.TryLock()
+		if ok {
+			return func() { _ = l.Unlock() }, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
+		}
+		if try%lockLook == 0 && serve.Dial(h.Socket()).Ping(ctx) == nil {
+			return nil, fmt.Errorf("a server has started: %w", assent.ErrLocked)
+		}
+		select {
+		case <-time.After(lockPoll):
+		case <-end.C:
+			return nil, fmt.Errorf("%s holds %s: %w", h.holder(), h.lock(), assent.ErrLocked)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
-	}
-	return nil, fmt.Errorf("%s holds %s: %w", h.holder(), h.lock(), assent.ErrLocked)
 }

@@ -44,7 +44,11 @@ func (h Home) open(ctx context.Context, now func() time.Time, lock func(context.
 		return nil, err
 	}
 	o := Options(file, h.Places())
-	o.Store, o.Roster, o.Now = store, roster.New(h.Approvers()), now
+	people := roster.New(h.Approvers())
+	people.Vouch = func(ctx context.Context, key roster.Approver) error {
+		return engine.Enrolled(ctx, store, key.Fingerprint, key.Public)
+	}
+	o.Store, o.Roster, o.Now = store, people, now
 	if lock != nil {
 		o.Poll = pollEvery
 	}

@@ -4,6 +4,7 @@ package engine
 // first; the one who asks can never answer.
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -84,6 +85,57 @@ func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Gran
 	gone, err := e.o.Store.Revoke(ctx, r.Selection, who.String(), e.o.Now(), d)
 	e.notify()
 	return gone, err
+}
+
+// Enroll makes an approver key count, on the word of somebody who may answer. The
+// first key of all has nobody to vouch for it: any process of this machine that
+// leads to no agent may enroll that one, and the log shows which did.
+//
+// ErrForbidden, ErrSelfApproval: recorded. ErrInvalid: a part is missing.
+func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
+	if n.Name == "" || n.Key == "" || len(n.Public) == 0 {
+		return fmt.Errorf("enroll: a name, a fingerprint and a public key are needed: %w", assent.ErrInvalid)
+	}
+	keys, err := e.o.Store.Keys(ctx)
+	if err != nil {
+		return err
+	}
+	who := assent.Identity{Surface: "process"}
+	if p := n.Proof.Peer; len(keys) == 0 && p != nil && p.Agent == "" {
+		who.ID = fmt.Sprintf("%d of uid %d", p.PID, p.UID)
+	} else if who, err = e.voucher(ctx, n); err != nil {
+		return e.refuse(ctx, "enroll key "+n.Key, n.Proof.Peer, err)
+	}
+	data, _ := json.Marshal(n)
+	_, err = e.o.Store.Append(ctx, assent.Draft{Record: assent.Record{
+		At: e.o.Now(), Kind: assent.KindKey, By: who.String(), Note: n.Name, Data: data,
+	}})
+	e.notify()
+	return err
+}
+
+func (e *Engine) voucher(ctx context.Context, n assent.Enrollment) (assent.Identity, error) {
+	signed, err := n.Signed()
+	if err != nil {
+		return assent.Identity{}, err
+	}
+	return e.identify(ctx, n.Proof, signed)
+}
+
+// Enrolled reports whether the log vouches for an approver key: nil, or
+// ErrForbidden. A roster asks it before a key's signature counts.
+func Enrolled(ctx context.Context, s assent.Store, key string, public []byte) error {
+	records, err := s.Keys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		var n assent.Enrollment
+		if json.Unmarshal(r.Data, &n) == nil && n.Key == key && bytes.Equal(n.Public, public) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the log knows no key %s (assent keys create): %w", key, assent.ErrForbidden)
 }
 
 // Refuse records an attempt that a door turned away. It returns a failure of

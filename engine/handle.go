@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"assent"
 	"assent/review"
@@ -84,7 +85,7 @@ func (e *Engine) ask(ctx context.Context, c assent.Case, v assent.Verdict) (asse
 	allow.Decision, allow.Request = assent.Allow, call.Request
 	g, err := e.o.Store.Spend(ctx, c, call, e.o.Now(), e.o.Boot, e.draft(c, allow))
 	if err == nil {
-		allow.Grant, allow.Tell = g.ID, fmt.Sprintf("allowed by grant %s of %s", g.ID, g.By)
+		allow.Grant, allow.Tell = g.ID, fmt.Sprintf("allowed by grant %s of %s", g.ID, g.By.Called())
 		return allow, nil
 	}
 	if !noGrant(err) {
@@ -171,7 +172,7 @@ func (e *Engine) open(ctx context.Context, c assent.Case, v assent.Verdict, call
 func (e *Engine) lapse(ctx context.Context, c assent.Case, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
 	v.Decision, v.Request = assent.Deny, call.Request
 	if v.Request != "" {
-		v.Tell = fmt.Sprintf("%s. Nobody has approved it yet: ask your user to run `assent approve %s` in a terminal of their own, then make exactly the same call again", v.Tell, v.Request)
+		v.Tell = fmt.Sprintf("%s. Nobody has approved it yet: ask your user to run `assent approve %s` in a terminal of their own, then make exactly the same call again", strings.TrimSuffix(v.Tell, "."), v.Request)
 	}
 	_, err := e.o.Store.Append(ctx, e.draft(c, v))
 	return v, err

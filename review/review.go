@@ -59,9 +59,9 @@ func Outcome(r assent.Request) string {
 	if r.Answer == nil {
 		return string(r.State)
 	}
-	text := fmt.Sprintf("%s by %s at %s", r.State, r.Answer.By, r.Settled.Format(time.RFC3339))
+	text := fmt.Sprintf("%s by %s at %s", r.State, r.Answer.By.Called(), r.Settled.Format(time.RFC3339))
 	if r.Answer.Note != "" {
-		text += fmt.Sprintf(" (%q)", r.Answer.Note)
+		text += fmt.Sprintf(": %q", r.Answer.Note)
 	}
 	return text
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +38,11 @@ func (a *app) hookCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			codec, ok := harness.Named(args[0])
 			if !ok {
-				return usage("there is no agent %q; known: %v", args[0], harness.Names())
+				var names []string
+				for _, c := range harness.All {
+					names = append(names, c.Name)
+				}
+				return usage("there is no agent %q; known: %s", args[0], strings.Join(names, ", "))
 			}
 			h := &hookCall{app: a, codec: codec, native: event}
 			return h.run(cmd.Context())
@@ -103,6 +108,9 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 	v, err := h.handle(ctx, home, ev)
 	if err == nil && v.Decision == assent.Ask {
 		v, err = h.ask(ctx, home, ev, v)
+	}
+	if err == nil && len(v.Rewrite) > 0 && h.codec.Restore != nil {
+		v.Rewrite, err = h.codec.Restore(ev, v.Rewrite)
 	}
 	if err != nil {
 		return h.failure(err)

@@ -19,33 +19,36 @@ import (
 
 func (a *app) keysCmd() *cobra.Command {
 	c := &cobra.Command{Use: "keys", Short: "Approver keys: answer where there is no terminal of your own", Args: cobra.NoArgs}
-	var out, name string
+	var out, name, by string
 	var passphrase bool
 	create := &cobra.Command{
 		Use:   "create",
 		Short: "Make an approver key and put its public half on the roster",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.createKey(cmd, name, out, passphrase)
+			return a.createKey(cmd, name, out, by, passphrase)
 		},
 	}
 	create.Flags().StringVar(&name, "name", "me", "whose key it is; answers in the log carry it")
 	create.Flags().StringVar(&out, "out", "", "where the private key goes (default: NAME.key in assent's home)")
+	create.Flags().StringVar(&by, "key", "", "an approver key that counts already, where there is no terminal; the first key needs none")
 	create.Flags().BoolVar(&passphrase, "passphrase", false, "ask for a passphrase that protects the key")
 	c.AddCommand(create)
 	return c
 }
 
-// createKey needs the same proof of a person as an answer does, but for the
-// first key of a home, which anything that leads to no agent may make.
-func (a *app) createKey(cmd *cobra.Command, name, out string, protect bool) error {
+// createKey makes the key here and has it enrolled by whoever decides; a key
+// that is not enrolled is taken away again.
+func (a *app) createKey(cmd *cobra.Command, name, out, by string, protect bool) error {
 	h, err := config.Locate(a.env)
 	if err != nil {
 		return err
 	}
-	if err := config.MayCreateKey(cmd.Context(), h, a.now); err != nil {
+	d, err := config.Dial(cmd.Context(), h, a.now)
+	if err != nil {
 		return err
 	}
+	defer d.Close()
 	var pass []byte
 	if protect {
 		if pass, err = a.newPassphrase(); err != nil {
@@ -55,17 +58,22 @@ func (a *app) createKey(cmd *cobra.Command, name, out string, protect bool) erro
 	if out == "" {
 		out = filepath.Join(h.Dir, name+".key")
 	}
-	print, err := roster.Create(h.Approvers(), name, out, pass)
+	people := roster.New(h.Approvers())
+	public, err := roster.Create(h.Approvers(), name, out, pass)
 	if err != nil {
 		return err
 	}
-	if err := config.NoteKey(cmd.Context(), h, a.now, name, print); err != nil {
-		return err
+	n := assent.Enrollment{Name: name, Key: roster.Fingerprint(public), Public: public, At: a.now()}
+	if err = a.sign(&n.Proof, by, n.Signed); err == nil {
+		err = d.Enroll(cmd.Context(), n)
+	}
+	if err != nil {
+		return errors.Join(err, people.Remove(name), os.Remove(out))
 	}
 	if a.json {
-		return a.printJSON(map[string]string{"name": name, "fingerprint": print, "key": out})
+		return a.printJSON(map[string]string{"name": name, "fingerprint": n.Key, "key": out})
 	}
-	fmt.Fprintf(a.out, "key %s of %s: %s\n  approve with: assent approve ID --key %s\n  keep the file where no agent can read it\n", print, name, out, out)
+	fmt.Fprintf(a.out, "key %s of %s: %s\n  approve with: assent approve ID --key %s\n  keep the file where no agent can read it\n", n.Key, name, out, out)
 	return nil
 }
 

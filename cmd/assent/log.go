@@ -91,9 +91,13 @@ func (a *app) printLine(l assent.Line, session string) error {
 		return nil
 	}
 	if a.json {
-		return a.printJSON(audit.JSON(r, l))
+		raw, err := audit.JSON(l)
+		if err == nil {
+			_, err = fmt.Fprintf(a.out, "%s\n", raw)
+		}
+		return err
 	}
-	fmt.Fprintln(a.out, audit.Text(r, l))
+	fmt.Fprintln(a.out, audit.Text(r))
 	return nil
 }
 
@@ -103,7 +107,7 @@ func (a *app) verifyLog(ctx context.Context) error {
 		return err
 	}
 	defer s.Close()
-	report, err := audit.Verify(ctx, s)
+	report, err := audit.Reconcile(ctx, s)
 	if err != nil {
 		if a.json {
 			return a.printJSON(map[string]any{"whole": false, "broken": err.Error()})
@@ -113,6 +117,19 @@ func (a *app) verifyLog(ctx context.Context) error {
 	if a.json {
 		return a.printJSON(report)
 	}
-	fmt.Fprintln(a.out, report)
+	fmt.Fprintln(a.out, whole(report))
 	return nil
+}
+
+// whole says in one sentence what was found to be whole.
+func whole(r audit.Report) string {
+	if r.Records == 0 {
+		return "the log is empty"
+	}
+	text := fmt.Sprintf("%d records are whole, from %s to %s; head %s", r.Records,
+		r.From.Local().Format(time.DateTime), r.To.Local().Format(time.DateTime), r.Head.Hash)
+	if r.PayloadsMissing > 0 {
+		text += fmt.Sprintf("; %d payloads were deleted", r.PayloadsMissing)
+	}
+	return text
 }

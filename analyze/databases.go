@@ -1,0 +1,172 @@
+package analyze
+
+// Databases: statements that drop or empty tables.
+
+import (
+	"slices"
+	"strings"
+
+	"assent"
+)
+
+var databases = assent.Analyzer{
+	Name:  "databases",
+	Doc:   "Says which statements drop or empty databases and tables.",
+	Codes: []string{"db.drop"},
+	Run: func(c assent.Case) []assent.Finding {
+		out := match("databases", c, dbRules)
+		each(c, func(cmd assent.Command) {
+			if note := destroysData(cmd); note != "" {
+				out = append(out, assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span})
+			}
+		})
+		return out
+	},
+}
+
+var dbRules = []rule{
+	{prog: "dropdb dropuser", not: "--help --version", code: "db.drop", note: "It drops a database."},
+	{prog: "mysqladmin", sub: "drop", code: "db.drop", note: "It drops a database."},
+	{prog: "redis-cli", sub: "flushall|flushdb|FLUSHALL|FLUSHDB", code: "db.drop", note: "It empties the database."},
+	{prog: "rails rake", sub: "db:drop|db:reset|db:purge", code: "db.drop", note: "It drops the database."},
+	{prog: "prisma", sub: "migrate reset", code: "db.drop", note: "It drops the database."},
+	{prog: "npx pnpm yarn bunx", sub: "prisma migrate reset", code: "db.drop", note: "It drops the database."},
+	{prog: "php", sub: "artisan migrate:fresh|migrate:reset|db:wipe", code: "db.drop", note: "It drops the database."},
+	{prog: "python python3", sub: "manage.py flush|reset_db", code: "db.drop", note: "It empties the database."},
+	{prog: "supabase", sub: "db reset", code: "db.drop", note: "It drops the database."},
+}
+
+// clients say where a database client's statements stand in its arguments.
+var clients = []struct{ prog, options string }{
+	{"psql", "c command"}, {"mysql", "e execute"}, {"mariadb", "e execute"}, {"sqlite3", "cmd"}, {"sqlite", "cmd"}, {"duckdb", "c"},
+	{"cockroach", "e execute"}, {"clickhouse-client", "q query"}, {"clickhouse", "q query"}, {"sqlcmd", "Q q"}, {"cqlsh", "e execute"}, {"snowsql", "q query"}, {"bq", ""}, {"usql", "c command"}, {"pgcli", ""}, {"mycli", "e execute"}, {"mongosh", "eval"}, {"mongo", "eval"},
+}
+
+func destroysData(cmd assent.Command) string {
+	for _, cl := range clients {
+		if cl.prog != cmd.Name {
+			continue
+		}
+		if slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return w.Value == "-readonly" || w.Value == "--readonly" }) {
+			return ""
+		}
+		a := read(cmd)
+		texts := a.values(cl.options)
+		if len(a.operands) > 1 || cmd.Name == "bq" || cmd.Name == "duckdb" {
+			texts = append(texts, a.operands[min(1, len(a.operands)):]...)
+		}
+		if cmd.Stdin != nil {
+			texts = append(texts, *cmd.Stdin)
+		}
+		for _, w := range cmd.Args { // options of clients that are not in the list above
+			if _, v, ok := strings.Cut(w.Value, "="); ok && strings.HasPrefix(w.Value, "--") {
+				texts = append(texts, assent.Word{Value: v})
+			} else if strings.Contains(w.Value, " ") {
+				texts = append(texts, w)
+			}
+		}
+		for _, w := range texts {
+			if note := sqlNote(w.Value, strings.HasPrefix(cmd.Name, "mongo")); note != "" {
+				return note
+			}
+		}
+	}
+	return ""
+}
+
+func sqlNote(text string, mongo bool) string {
+	if mongo {
+		for _, t := range tokens(text) {
+			switch t {
+			case "DROPDATABASE", "DROP", "DELETEMANY", "REMOVE", "DROPINDEXES":
+				return "It deletes from the database (" + t + ")."
+			}
+		}
+		return ""
+	}
+	for statement := range strings.SplitSeq(strings.Join(tokens(text), " "), ";") {
+		words := strings.Fields(statement)
+		if len(words) == 0 {
+			continue
+		}
+		if note := statementNote(words); note != "" {
+			return note
+		}
+	}
+	return ""
+}
+
+func statementNote(words []string) string {
+	where := false
+	for _, w := range words {
+		where = where || w == "WHERE"
+	}
+	for i, w := range words {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		switch {
+		case w == "DROP" && i == 0 && next != "":
+			return "It drops a " + strings.ToLower(next) + " of the database."
+		case w == "DROP" && (next == "COLUMN" || next == "PARTITION"):
+			return "It drops a part of a table."
+		case w == "TRUNCATE" && i == 0:
+			return "It empties a table."
+		case w == "DELETE" && next == "FROM" && !where:
+			return "It deletes every row of a table."
+		case w == "UPDATE" && i == 0 && !where && len(words) > 3:
+			return "It changes every row of a table."
+		case w == "FLUSHALL" || w == "FLUSHDB":
+			return "It empties the database."
+		}
+	}
+	return ""
+}
+
+// tokens splits SQL into words in capitals and ";", without comments and the
+// text of strings.
+func tokens(sql string) []string {
+	var out []string
+	for i := 0; i < len(sql); {
+		c := sql[i]
+		switch {
+		case c == '\'' || c == '`' || c == '"':
+			end := strings.IndexByte(sql[i+1:], c)
+			if end < 0 {
+				return out
+			}
+			i += end + 2
+			out = append(out, "NAME")
+		case strings.HasPrefix(sql[i:], "--"):
+			end := strings.IndexByte(sql[i:], '\n')
+			if end < 0 {
+				return out
+			}
+			i += end
+		case strings.HasPrefix(sql[i:], "/*"):
+			end := strings.Index(sql[i+2:], "*/")
+			if end < 0 {
+				return out
+			}
+			i += end + 4
+		case c == ';':
+			out = append(out, ";")
+			i++
+		case isWord(c):
+			j := i
+			for j < len(sql) && isWord(sql[j]) {
+				j++
+			}
+			out = append(out, strings.ToUpper(sql[i:j]))
+			i = j
+		default:
+			i++
+		}
+	}
+	return out
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}

@@ -1,0 +1,190 @@
+package analyze
+
+// assent itself: its files, its commands, its doors, its processes.
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"assent"
+)
+
+var self = assent.Analyzer{
+	Name:  "self",
+	Doc:   "Says what touches assent: its files, its verbs of approval, its doors and processes.",
+	Codes: []string{"gate.self"},
+	Run: func(c assent.Case) []assent.Finding {
+		g := gate{places: c.Places, homes: []string{assentHome(c.Places)}}
+		if full, changes, ok := toolPath(c); ok {
+			g.homes = append(g.homes, followed(g.homes[0])) // as the file's own links are
+			if g.holds(full) || changes && g.binary(full) {
+				return []assent.Finding{selfFinding(full, "It touches "+full+", which belongs to assent.", assent.Span{})}
+			}
+			return nil
+		}
+		var out []assent.Finding
+		each(c, func(cmd assent.Command) { out = append(out, g.touched(c, cmd)...) })
+		return out
+	},
+}
+
+func selfFinding(target, note string, span assent.Span) assent.Finding {
+	return assent.Finding{By: "self", Code: "gate.self", Target: target, Note: note, Span: span}
+}
+
+// gate knows where assent lives.
+type gate struct {
+	places assent.Places
+	homes  []string
+}
+
+// assentHome is assent's own directory.
+func assentHome(p assent.Places) string {
+	if p.Assent == "" {
+		return home(p) + "/.assent"
+	}
+	return path.Clean(p.Assent)
+}
+
+// holds reports whether full lies in assent's home; a glob may reach it.
+func (g gate) holds(full string) bool {
+	return slices.ContainsFunc(g.homes, func(h string) bool { return begins(full, h) })
+}
+
+// encloses reports whether full is a directory above assent's home.
+func (g gate) encloses(full string) bool {
+	return slices.ContainsFunc(g.homes, func(h string) bool { return strings.HasPrefix(h, strings.TrimSuffix(full, "/")+"/") })
+}
+
+// binary reports whether full is where assent's program is kept.
+func (g gate) binary(full string) bool {
+	dir := path.Base(path.Dir(full))
+	return path.Base(full) == "assent" && (dir == "bin" || dir == "sbin")
+}
+
+// verbs are what only people may do.
+var verbs = []string{"approve", "deny", "reject", "revoke", "keys", "uninit", "init"}
+
+// killers stop or steer processes that their arguments name.
+var killers = []string{"pkill", "killall", "killall5", "systemctl", "service", "launchctl", "gdb", "lldb", "strace", "ltrace", "kill", "skill", "frida", "pidof", "pgrep"}
+
+func (g gate) touched(c assent.Case, cmd assent.Command) []assent.Finding {
+	var out []assent.Finding
+	add := func(target, note string) { out = append(out, selfFinding(target, note, cmd.Span)) }
+	if verb := g.verb(cmd); verb != "" {
+		add("", "It runs assent "+verb+", which only a person may do.")
+	}
+	if slices.Contains(killers, cmd.Name) && namesUs(cmd) && g.aims(c, cmd) {
+		add("", "It stops or steers a process of assent.")
+	}
+	if answers(cmd) {
+		add("", "It speaks to assent's own door.")
+	}
+	if !talks(cmd) {
+		for _, w := range cmd.Args {
+			if full, ok := g.path(cmd, w); ok && g.holds(full) {
+				add(full, "It touches "+full+", which belongs to assent.")
+			}
+		}
+	}
+	for _, r := range cmd.Redirects {
+		if full, ok := g.path(cmd, r.Target); ok && !strings.HasPrefix(r.Op, "<<") && g.holds(full) {
+			add(full, "It touches "+full+", which belongs to assent.")
+		}
+	}
+	changed(cmd, func(w assent.Word, how change) {
+		full, known := where(cmd, w, g.places)
+		if known && how != createDir && (g.binary(full) || how != write && g.encloses(full) && full != "/") {
+			add(full, "It changes "+full+", which assent needs.")
+		}
+	})
+	return out
+}
+
+// path is what a word names, also behind "--option=", "of=" and "@".
+func (g gate) path(cmd assent.Command, w assent.Word) (string, bool) {
+	v := w.Value
+	if _, after, ok := strings.Cut(v, "="); ok {
+		v = after
+	}
+	v = strings.TrimPrefix(strings.TrimPrefix(v, "@"), "file://")
+	if v == "" {
+		return "", false
+	}
+	full, ok := absolute(v, cmd.Dir, g.places)
+	return full, ok
+}
+
+// verb returns the verb of assent that a command runs, if only people may.
+func (g gate) verb(cmd assent.Command) string {
+	a := read(cmd)
+	ops := a.operands
+	if cmd.Name == "go" && a.word(0) == "run" && len(ops) > 1 && path.Base(a.word(1)) == "assent" {
+		ops = ops[1:]
+	} else if cmd.Name != "assent" && cmd.Name != "assent.exe" {
+		return ""
+	} else {
+		ops = append([]assent.Word{{}}, ops...)
+	}
+	for _, w := range ops[1:] {
+		if slices.Contains(verbs, w.Value) {
+			return w.Value
+		}
+		if !w.Known {
+			return "with a verb that cannot be known"
+		}
+		break
+	}
+	return ""
+}
+
+func namesUs(cmd assent.Command) bool {
+	return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+		name, _, _ := strings.Cut(path.Base(w.Value), " ")
+		return name == "assent" || name == "assent.service"
+	})
+}
+
+// aims leaves out looking: pgrep and pidof alone, and systemctl status.
+func (g gate) aims(c assent.Case, cmd assent.Command) bool {
+	switch cmd.Name {
+	case "pgrep", "pidof":
+		return slices.ContainsFunc(c.Commands, func(o assent.Command) bool {
+			return o.Name != cmd.Name && slices.Contains(killers, o.Name)
+		})
+	case "systemctl", "service":
+		return !slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+			return w.Value == "status" || strings.HasPrefix(w.Value, "is-") || w.Value == "show" || w.Value == "cat"
+		})
+	}
+	return true
+}
+
+// answers reports whether a command calls the door through which requests are
+// answered or grants revoked.
+func answers(cmd assent.Command) bool {
+	if !slices.Contains(fetchers, cmd.Name) {
+		return false
+	}
+	return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+		host, file, ok := url(w)
+		if !ok || !loopback(host) && w.Known && host != "" {
+			return false
+		}
+		parts := strings.Split(strings.Trim(file, "/"), "/")
+		return len(parts) == 4 && parts[0] == "v1" && (parts[1] == "requests" && parts[3] == "answer" || parts[1] == "grants" && parts[3] == "revoke")
+	})
+}
+
+var off = assent.Analyzer{
+	Name:  "off",
+	Doc:   "Says when an agent's settings change so that assent is no longer asked.",
+	Codes: []string{"gate.off"},
+	Run: func(c assent.Case) []assent.Finding {
+		if c.Name != assent.ConfigChange || string(c.Extra["unwired"]) != "true" {
+			return nil
+		}
+		return []assent.Finding{{By: "off", Code: "gate.off", Note: "The agent's settings would change so that assent is no longer asked."}}
+	},
+}

@@ -1,0 +1,98 @@
+package audit
+
+// How a record looks: one line for people, and one of JSON for programs.
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"assent"
+)
+
+// JSON is one line for programs: the record's exact bytes, which its hash binds,
+// and the hash as it is kept. A line that is not JSON is ErrChain.
+func JSON(l assent.Line) ([]byte, error) {
+	if !json.Valid(l.Leaf) {
+		return nil, fmt.Errorf("record %d: its bytes are not JSON: %w", l.N, assent.ErrChain)
+	}
+	hash, err := json.Marshal(l.Hash)
+	if err != nil {
+		return nil, fmt.Errorf("record %d: %w", l.N, err)
+	}
+	return fmt.Appendf(nil, `{"hash":%s,"record":%s}`, hash, l.Leaf), nil
+}
+
+// Text is one line for people: number, time, what it was, what was decided, who
+// and why. Nothing in it can move a cursor, turn the direction of writing or
+// begin a line of its own.
+func Text(r assent.Record) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%5d  %s  %-7s  %-5s", r.N, r.At.UTC().Format(time.DateTime), Plain(r.Kind), decision(r))
+	for _, part := range []struct{ label, value string }{
+		{"", r.Event}, {"", r.Tool}, {"", r.Request}, {"", r.Grant}, {"use ", use(r)},
+		{"by ", r.By}, {"session ", r.Session}, {"", r.Note},
+	} {
+		if part.value != "" {
+			b.WriteString("  " + part.label + Plain(part.value))
+		}
+	}
+	for _, reason := range r.Reasons {
+		fmt.Fprintf(&b, "  [%s: %s]", Plain(reason.By), Plain(reason.Text))
+	}
+	return b.String()
+}
+
+func decision(r assent.Record) string {
+	if r.Decision == assent.None {
+		return "-"
+	}
+	return r.Decision.String()
+}
+
+func use(r assent.Record) string {
+	if r.Use == 0 {
+		return ""
+	}
+	return fmt.Sprint(r.Use)
+}
+
+// Plain escapes what does not print, as \u{…}: control characters, those that
+// turn the direction of writing, those that have no width, and line ends. A
+// backslash in front of u{ is escaped too, so that nothing can look escaped that
+// was not.
+func Plain(s string) string {
+	if strings.IndexFunc(s, unprintable) < 0 && !strings.Contains(s, `\u{`) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if unprintable(r) || r == '\\' && strings.HasPrefix(s[i:], `\u{`) {
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// unprintable also names what unicode counts as a letter or mark and terminals
+// draw as nothing.
+func unprintable(r rune) bool {
+	return r != ' ' && !unicode.IsPrint(r) || r == unicode.ReplacementChar || unicode.Is(invisible, r)
+}
+
+var invisible = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x034f, Hi: 0x034f, Stride: 1}, // combining grapheme joiner
+		{Lo: 0x115f, Hi: 0x1160, Stride: 1}, // Hangul fillers
+		{Lo: 0x17b4, Hi: 0x17b5, Stride: 1}, // Khmer inherent vowels
+		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, // Mongolian variation selectors
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
+		{Lo: 0xfe00, Hi: 0xfe0f, Stride: 1}, // variation selectors
+		{Lo: 0xffa0, Hi: 0xffa0, Stride: 1}, // half-width Hangul filler
+	},
+	R32: []unicode.Range32{{Lo: 0xe0000, Hi: 0xe0fff, Stride: 1}}, // tags and more selectors
+}

@@ -1,0 +1,149 @@
+package audit_test
+
+// How records look, and the format that must not change.
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"assent"
+	"assent/audit"
+
+	"pgregory.net/rapid"
+)
+
+func TestTextIsOneLineForPeople(t *testing.T) {
+	t.Parallel()
+	r := assent.Record{
+		N: 17, At: t0.In(time.FixedZone("", 3600)), Kind: assent.KindAnswer, Event: assent.PreToolCall, Tool: "shell",
+		Decision: assent.Allow, Request: "req_3", Grant: "gr_2", Use: 1, By: "key:ann", Session: "s1", Note: "fine",
+		Reasons: []assent.Reason{{By: "rule", Decision: assent.Ask, Text: "it deletes"}},
+	}
+	want := "   17  2026-03-01 12:00:00  answer   allow  pre_tool_call  shell  req_3  gr_2  use 1  by key:ann  session s1  fine  [rule: it deletes]"
+	if got := audit.Text(r); got != want {
+		t.Fatalf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestTextCannotBeSpoofed(t *testing.T) {
+	t.Parallel()
+	if got := audit.Plain("a\x1b[2Jb\u202ec\nd\\u{1b} é 日本 👍"); got != `a\u{1b}[2Jb\u{202e}c\u{a}d\u{5c}u{1b} é 日本 👍` {
+		t.Fatalf("%s", got)
+	}
+	odd := []rune{'\n', '\r', 0x1b, 0x9b, 0x7f, 0x200b, 0x200e, 0x202e, 0x2066, 0x2028, 0xfeff, 0xad, 0xe0041, 0x3164, 0xfe0f, '\\', 'u', '{', 'x', ' ', 0x85, 0xa0}
+	rapid.Check(t, func(r *rapid.T) {
+		text := rapid.StringOf(rapid.OneOf(rapid.SampledFrom(odd), rapid.Rune())).Draw(r, "text")
+		rec := assent.Record{At: t0, Kind: text, Event: text, Tool: text, Request: text, Grant: text, By: text, Session: text, Note: text,
+			Reasons: []assent.Reason{{By: text, Text: text}}}
+		for _, c := range audit.Text(rec) {
+			if c != ' ' && !unicode.IsPrint(c) || c >= 0xe0000 && c <= 0xe0fff || c == 0x3164 || c == 0xfe0f {
+				r.Fatalf("%q came through in %q", c, audit.Text(rec))
+			}
+		}
+		other := rapid.StringOf(rapid.SampledFrom(odd)).Draw(r, "other")
+		if strings.ToValidUTF8(text, "") == text && text != other && audit.Plain(text) == audit.Plain(other) {
+			r.Fatalf("%q and %q look the same", text, other)
+		}
+	})
+}
+
+func TestJSONKeepsTheBytesThatTheHashBinds(t *testing.T) {
+	t.Parallel()
+	for _, l := range record(t, 3) {
+		line, err := audit.JSON(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Hash   string
+			Record json.RawMessage
+		}
+		if err := json.Unmarshal(line, &got); err != nil || strings.Contains(string(line), "\n") {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if got.Hash != l.Hash || assent.LeafHash(got.Record) != l.Hash {
+			t.Fatalf("%s", line)
+		}
+	}
+	if _, err := audit.JSON(assent.Line{N: 1, Leaf: []byte("{")}); err == nil {
+		t.Fatal("wrote what is no JSON")
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// TestRecordsAreLeavesOfAnRFC6962Tree fixes the format: the stored hashes of
+// records are the leaf hashes of a Merkle tree whose roots are computed here as
+// RFC 6962 section 2.1 says, and the bytes and roots stand in a golden file.
+func TestRecordsAreLeavesOfAnRFC6962Tree(t *testing.T) {
+	t.Parallel()
+	var head assent.Head
+	var hashes [][]byte
+	var golden strings.Builder
+	for i, r := range specimens() {
+		r, leaf, next, err := head.Next(r)
+		if err != nil || r.N != uint64(i+1) {
+			t.Fatal(r.N, err)
+		}
+		head = next
+		hash, err := hex.DecodeString(next.Hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes = append(hashes, hash)
+		fmt.Fprintf(&golden, "%s\nleaf %s\nroot %x\n\n", leaf, next.Hash, root(hashes))
+	}
+	const path = "testdata/tree.golden"
+	if *update {
+		if err := os.WriteFile(path, []byte(golden.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if golden.String() != string(want) {
+		t.Fatalf("the format of the log has changed; logs that exist can no longer be verified:\n%s", golden.String())
+	}
+}
+
+// specimens are records of every kind, with every field set in one of them.
+func specimens() []assent.Record {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 1234, time.FixedZone("", 7200))
+	return []assent.Record{
+		{At: at, Kind: assent.KindServe, Note: "started"},
+		{At: at, Kind: assent.KindEvent, Event: assent.PreToolCall, EventID: "e1", Agent: "claude", Session: "s1", Call: "c1",
+			Tool: assent.ToolShell, Digest: "d", Decision: assent.Ask, Request: "req_1", Payload: assent.PayloadHash([]byte("salt"), []byte("x")),
+			Reasons: []assent.Reason{{By: "analyze", Decision: assent.Ask, Text: "it <deletes> & \u2028 \x01 é 😀"}}},
+		{At: at, Kind: assent.KindAnswer, Decision: assent.Allow, Request: "req_1", Grant: "gr_1", Seal: "seal", By: "key:ann", Data: json.RawMessage(`{"z":1.50,"a":[1e3,"\u00e9"]}`)},
+		{At: at, Kind: assent.KindEvent, Decision: assent.Allow, Grant: "gr_1", Use: 1},
+		{At: at, Kind: assent.KindRevoke, Grant: "gr_1", By: "key:ann"},
+		{At: at, Kind: assent.KindExpire, Decision: assent.Deny, Request: "req_2"},
+		{At: at, Kind: assent.KindRefused, Note: "answer req_1"},
+	}
+}
+
+// root is the Merkle tree hash of RFC 6962 section 2.1 over leaf hashes.
+func root(leaves [][]byte) []byte {
+	if len(leaves) == 1 {
+		return leaves[0]
+	}
+	k := 1
+	for k*2 < len(leaves) {
+		k *= 2
+	}
+	h := sha256.New()
+	h.Write([]byte{1})
+	h.Write(root(leaves[:k]))
+	h.Write(root(leaves[k:]))
+	return h.Sum(nil)
+}

@@ -1,0 +1,139 @@
+package main
+
+// How assent is put in front of each agent: where its settings are, and what
+// goes into them.
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"assent"
+	"assent/config"
+	"assent/harness/claude"
+)
+
+// setup is one agent that init can wire. A new agent is one value in setups.
+type setup struct {
+	name, agent string
+	settings    func(env func(string) string, home string) string
+	programs    func(env func(string) string, home string) []string
+	wire        func(settings []byte, program string, more ...string) ([]byte, error)
+	unwire      func(settings []byte) ([]byte, error)
+	problems    func(settings []byte) (program string, args []string, problems []string)
+	canary      func(command, dir string) []byte
+	blocked     func(answer []byte) bool
+}
+
+var setups = []setup{{
+	name: "claude", agent: "Claude Code",
+	settings: claude.SettingsPath, programs: claude.Programs, wire: claude.Wire, unwire: claude.Unwire,
+	problems: claudeProblems, canary: claudeCanary, blocked: claudeBlocked,
+}}
+
+func setupNamed(name string) (setup, error) {
+	var known []string
+	for _, s := range setups {
+		if s.name == name {
+			return s, nil
+		}
+		known = append(known, s.name)
+	}
+	return setup{}, usage("assent cannot set up %q; it can: %s", name, strings.Join(known, ", "))
+}
+
+// claudeProblems says what keeps Claude Code's gate from being closed, and how
+// its first gating entry runs assent.
+func claudeProblems(settings []byte) (program string, args, problems []string) {
+	s, err := claude.Wiring(settings)
+	if err != nil {
+		return "", nil, []string{err.Error()}
+	}
+	for _, w := range s.Hooks {
+		if w.Gates && w.Program != "" && program == "" {
+			program, args = w.Program, w.Args
+		}
+	}
+	return program, args, s.Problems()
+}
+
+// claudeCanary is a tool call that must be stopped, marked as one that nobody is
+// asked about.
+func claudeCanary(command, dir string) []byte {
+	raw, _ := json.Marshal(map[string]any{
+		"session_id": "assent-canary", "transcript_path": filepath.Join(dir, "none.jsonl"), "cwd": dir,
+		"permission_mode": "default", "hook_event_name": "PreToolUse", "tool_name": "Bash",
+		"tool_input": map[string]string{"command": command}, "tool_use_id": "toolu_canary", config.CanaryField: true,
+	})
+	return raw
+}
+
+func claudeBlocked(answer []byte) bool {
+	var out struct {
+		Hook struct {
+			Decision string `json:"permissionDecision"`
+		} `json:"hookSpecificOutput"`
+	}
+	return json.Unmarshal(answer, &out) == nil && out.Hook.Decision == "deny"
+}
+
+// installed returns the agent's program, or "" if it is in none of its places.
+func (s setup) installed(a *app, home string) string {
+	for _, p := range s.programs(a.env, home) {
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+			return p
+		}
+	}
+	return ""
+}
+
+// read returns the settings file behind any links, and its content; a file that
+// is not there is empty.
+func (s setup) read(a *app, home string) (path string, old []byte, err error) {
+	path = s.settings(a.env, home)
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	old, err = os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil, nil
+	}
+	if err != nil {
+		return path, nil, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return path, old, nil
+}
+
+// canaryCommand is judged dangerous by every posture.
+const canaryCommand = "git push --force origin main"
+
+// tryCanary runs the hook as the settings would, with a call that must be
+// stopped, and returns how long the answer took.
+func (s setup) tryCanary(ctx context.Context, a *app, settings []byte, dir string) (time.Duration, error) {
+	program, args, _ := s.problems(settings)
+	if program == "" {
+		return 0, fmt.Errorf("%s's settings name no program to ask: %w", s.agent, assent.ErrNotFound)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(s.canary(canaryCommand, dir)), &out, &errs
+	start := a.now()
+	if err := cmd.Run(); err != nil {
+		return 0, fmt.Errorf("the canary's hook did not run (%s %s): %w: %s", program, strings.Join(args, " "), err, bytes.TrimSpace(errs.Bytes()))
+	}
+	took := a.now().Sub(start)
+	if !s.blocked(out.Bytes()) {
+		return took, fmt.Errorf("the canary was NOT blocked; the hook answered %q %s", bytes.TrimSpace(out.Bytes()), errs.String())
+	}
+	return took, nil
+}

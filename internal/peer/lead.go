@@ -1,0 +1,151 @@
+package peer
+
+// Lead: how a process leads to an agent, by its line of parents, what it shares
+// with the agent, or what it inherited.
+
+import (
+	"fmt"
+
+	"assent"
+)
+
+// maxLine bounds a walk over parents.
+const maxLine = 512
+
+// world is what the kernel answers; tests build worlds of their own.
+type world struct {
+	look    func(pid int) (entry, error)
+	environ func(pid int) []string
+	boot    string
+}
+
+func here() world { return world{look, environ, bootID()} }
+
+// Lead says how the process leads to an agent, or returns "". It does when it
+// or one of its parents is the living process of a session, when it shares that
+// process's kernel session, process group or terminal, or when it or a parent
+// carries a variable that agents set for their children (Markers).
+//
+// What has shed all of these is not found. A process that is gone leads nowhere,
+// and so proves nothing: ask Lives first. It may be called concurrently.
+func Lead(p assent.Process, agents []assent.Session) string {
+	return here().lead(p, agents)
+}
+
+func (w world) lead(p assent.Process, agents []assent.Session) string {
+	e, ok := w.living(p)
+	if !ok {
+		return ""
+	}
+	line := append([]assent.Process{e.Process}, w.ancestors(e)...)
+	for _, a := range agents {
+		agent, ok := w.living(a.Process)
+		if !ok {
+			continue
+		}
+		if how := kin(line, agent.Process); how != "" {
+			return fmt.Sprintf("%s %s, process %d", how, name(a), agent.PID)
+		}
+	}
+	return w.marked(line)
+}
+
+func name(s assent.Session) string {
+	if s.Agent == "" {
+		return "an agent"
+	}
+	return s.Agent
+}
+
+// living returns the process as it is now, if it is still the same one.
+func (w world) living(p assent.Process) (entry, bool) {
+	if p.PID <= 0 || p.Boot != "" && p.Boot != w.boot {
+		return entry{}, false
+	}
+	e, err := w.look(p.PID)
+	return e, err == nil && e.Start == p.Start
+}
+
+// kin says how the first of line is related to the agent. Zero is no session, no
+// group and no terminal, and is shared by nobody.
+func kin(line []assent.Process, agent assent.Process) string {
+	p := line[0]
+	for i, q := range line {
+		if q.PID != agent.PID || q.Start != agent.Start {
+			continue
+		}
+		if i == 0 {
+			return "the process of"
+		}
+		return "child of"
+	}
+	switch {
+	case p.SID != 0 && p.SID == agent.SID:
+		return "in the same session as"
+	case p.Group != 0 && p.Group == agent.Group:
+		return "in the process group of"
+	case p.TTY != 0 && p.TTY == agent.TTY:
+		return "on the terminal of"
+	}
+	return ""
+}
+
+// ancestors walks up from e. A parent that is younger than its child is another
+// process with a reused number: the child has a new parent by now, and is asked
+// again.
+func (w world) ancestors(e entry) []assent.Process {
+	var line []assent.Process
+	for tries := 0; e.parent > 0 && len(line) < maxLine; {
+		up, err := w.look(e.parent)
+		if err == nil && up.Start <= e.Start && up.PID != e.PID {
+			line = append(line, up.Process)
+			e, tries = up, 0
+			continue
+		}
+		again, err := w.look(e.PID)
+		if tries++; err != nil || again.Start != e.Start || tries > 3 {
+			break
+		}
+		e = again
+	}
+	return line
+}
+
+// AgentProcess returns the process of the agent whose hook the given process
+// is. It is the one with the number hintPID (what the agent told its hook) if
+// that is the hook itself or among its ancestors, else the parent. A parent that
+// is a person's shell or looks after the whole machine is no agent: then there
+// is none.
+func AgentProcess(hook assent.Process, hintPID int) (assent.Process, bool) {
+	return here().agentProcess(hook, hintPID)
+}
+
+func (w world) agentProcess(hook assent.Process, hintPID int) (assent.Process, bool) {
+	e, ok := w.living(hook)
+	if !ok {
+		return assent.Process{}, false
+	}
+	line := w.ancestors(e)
+	for _, p := range append([]assent.Process{e.Process}, line...) {
+		if p.PID == hintPID {
+			return p, true
+		}
+	}
+	if len(line) == 0 || interactive(line[0]) || keeper(line) {
+		return assent.Process{}, false
+	}
+	return line[0], true
+}
+
+// interactive reports whether p leads a session on a terminal, as a person's
+// shell does.
+func interactive(p assent.Process) bool { return p.PID == p.SID && p.TTY != 0 }
+
+// keeper reports whether the first of line is the first process of the machine,
+// or a session leader without a terminal right under it: a user's service
+// manager, a terminal multiplexer. Half of what runs descends from those, also
+// the person's own terminals.
+func keeper(line []assent.Process) bool {
+	p := line[0]
+	return p.PID == 1 || p.PID == p.SID && p.TTY == 0 && len(line) > 1 && line[1].PID == 1
+}

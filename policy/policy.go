@@ -1,0 +1,106 @@
+// Package policy says what becomes of facts: which are never allowed, which a
+// person is asked about, and which are only told. It is data, one row a code.
+//
+// It never looks at a command itself, finds no facts, does no I/O, and never
+// allows anything: the strongest it says in favour is nothing.
+//
+//	reply, err := policy.Floor.Judge(ctx, c)   // Deny, and nothing overrules it
+//	reply, err = policy.BuiltIn.Judge(ctx, c)  // Ask, unless the user's rules know better
+//	for _, row := range policy.Table {
+//		fmt.Println(row.Code, row.Tier, row.Decision, row.Why)
+//	}
+package policy
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"assent"
+)
+
+// Tier is where in the order of judgement a row speaks (design section 8).
+type Tier string
+
+// The tiers of the table.
+const (
+	FloorTier   Tier = "floor"    // tier 1: Deny, by fact
+	BuiltInTier Tier = "built-in" // tier 5: the built-in judgement
+)
+
+// Row says what becomes of facts of one code.
+type Row struct {
+	Code     string
+	Tier     Tier
+	Decision assent.Decision // None: the fact is told, and asks for nothing
+	Why      string          // one sentence for people
+}
+
+// Floor denies what nobody can allow: no rule, hook, grant or person. It never
+// fails and may be called concurrently.
+var Floor assent.Hook = assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+	return judge("floor", c, FloorTier), nil
+})
+
+// BuiltIn asks about dangerous facts, and about facts that it does not know. It
+// never fails and may be called concurrently.
+var BuiltIn assent.Hook = assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+	return judge("built-in", c, BuiltInTier), nil
+})
+
+// Of returns the row of a code. A code that is not in the table asks: what is
+// not known is not let through.
+func Of(code string) Row {
+	for _, r := range Table {
+		if r.Code == code {
+			return r
+		}
+	}
+	return Row{Code: code, Tier: BuiltInTier, Decision: assent.Ask, Why: "Nothing is known of facts of this kind."}
+}
+
+// judge is the strictest of the rows of one tier, with the notes that led to it.
+func judge(by string, c assent.Case, tier Tier) assent.Reply {
+	r := assent.Reply{By: by}
+	var notes []string
+	for _, f := range c.Findings {
+		row := Of(f.Code)
+		if row.Tier != tier || row.Decision == assent.None || row.Decision < r.Decision {
+			continue
+		}
+		if row.Decision > r.Decision {
+			r.Decision, notes = row.Decision, nil
+		}
+		notes = append(notes, sentence(f, row))
+	}
+	if r.Decision != assent.None {
+		r.Reason = told(notes)
+	}
+	return r
+}
+
+func sentence(f assent.Finding, row Row) string {
+	if f.Note == "" {
+		return row.Why
+	}
+	return f.Note
+}
+
+// MaxNotes is how many sentences one reason has at most.
+const MaxNotes = 3
+
+// told joins notes, each once and at most MaxNotes of them.
+func told(notes []string) string {
+	seen := make(map[string]bool, len(notes))
+	var out []string
+	for _, n := range notes {
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	if more := len(out) - MaxNotes; more > 0 {
+		out = append(out[:MaxNotes], "There are "+strconv.Itoa(more)+" more reasons.")
+	}
+	return strings.Join(out, " ")
+}

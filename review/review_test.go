@@ -1,0 +1,168 @@
+package review_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"assent"
+	"assent/review"
+)
+
+var noon = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+
+func deleteUnder(dir string, programs ...string) assent.Case {
+	c := assent.Case{
+		Event: assent.Event{
+			Agent: "claude", Principal: "uid:1", Session: "s1", Dir: "/w", Tool: assent.ToolShell, Input: []byte(`{"command":"x"}`),
+		},
+		Findings: []assent.Finding{{Code: "fs.delete", Target: dir}},
+	}
+	for _, p := range programs {
+		c.Commands = append(c.Commands, assent.Command{Name: p})
+	}
+	return c
+}
+
+func TestOffers(t *testing.T) {
+	t.Parallel()
+	unknown := deleteUnder("/w/a", "rm")
+	unknown.Findings = append(unknown.Findings, assent.Finding{Code: "code.unknown"})
+	two := deleteUnder("/w/a/b", "rm", "echo")
+	two.Findings = append(two.Findings, assent.Finding{Code: "fs.delete", Target: "/w/a/c"})
+	for name, x := range map[string]struct {
+		c     assent.Case
+		under string // of the class offered; empty = none
+	}{
+		"one target":           {deleteUnder("/w/build", "rm"), "/w/build"},
+		"two targets":          {two, "/w/a"},
+		"outside":              {deleteUnder("/etc", "rm"), ""},
+		"a wrapper":            {deleteUnder("/w/build", "xargs"), ""},
+		"an interpreter":       {deleteUnder("/w/build", "rm", "bash"), ""},
+		"a program not known":  {deleteUnder("/w/build", ""), ""},
+		"something not known":  {unknown, ""},
+		"a target that is not": {deleteUnder("", "rm"), ""},
+		"a sibling's prefix":   {deleteUnder("/w2/build", "rm"), ""},
+	} {
+		r := review.Open(x.c, nil, noon, time.Hour)
+		if r.Offers[0].Scope.Digest != x.c.Digest() || r.Offers[0].Scope.Tool != "" {
+			t.Errorf("%s: the first offer is not exactly this: %+v", name, r.Offers[0])
+		}
+		switch {
+		case x.under == "" && len(r.Offers) != 1:
+			t.Errorf("%s: offers %+v", name, r.Offers[1:])
+		case x.under != "" && (len(r.Offers) != 2 || r.Offers[1].Scope.Under != x.under || !r.Offers[1].Scope.Covers(x.c)):
+			t.Errorf("%s: offers %+v", name, r.Offers)
+		}
+	}
+}
+
+func TestSettleRefusesWhatTheFormForbids(t *testing.T) {
+	t.Parallel()
+	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour)
+	r.ID = "req_1"
+	ok := assent.Answer{Request: "req_1", Decision: assent.Allow}
+	for name, x := range map[string]struct {
+		change func(*assent.Answer)
+		fault  string
+	}{
+		"no decision":        {func(a *assent.Answer) { a.Decision = assent.None }, "decision"},
+		"ask is no answer":   {func(a *assent.Answer) { a.Decision = assent.Ask }, "decision"},
+		"no such offer":      {func(a *assent.Answer) { a.Width, a.Offer = assent.Always, 2 }, "offer 3"},
+		"negative offer":     {func(a *assent.Answer) { a.Width, a.Offer = assent.Always, -1 }, "offer"},
+		"once is exact":      {func(a *assent.Answer) { a.Offer = 1 }, "once"},
+		"unknown width":      {func(a *assent.Answer) { a.Width = "ever" }, "width"},
+		"for without time":   {func(a *assent.Answer) { a.Width = assent.ForTurns }, "for"},
+		"for too long":       {func(a *assent.Answer) { a.Width, a.For = assent.ForTurns, assent.Duration(91*24*time.Hour) }, "for"},
+		"too many uses":      {func(a *assent.Answer) { a.Width, a.For, a.Uses = assent.ForTurns, 60e9, 1001 }, "uses"},
+		"uses without for":   {func(a *assent.Answer) { a.Uses = 3 }, "uses"},
+		"an edited input":    {func(a *assent.Answer) { a.Input = []byte(`{}`) }, "input"},
+		"a note too long":    {func(a *assent.Answer) { a.Note = strings.Repeat("x", review.MaxNote+1) }, "note"},
+		"two faults at once": {func(a *assent.Answer) { a.Width, a.Input = "ever", []byte(`{}`) }, "input"},
+	} {
+		a := ok
+		x.change(&a)
+		_, err := review.Settle(r, a, noon, "boot")
+		if !errors.Is(err, assent.ErrInvalid) || !strings.Contains(err.Error(), x.fault) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSettleOnce(t *testing.T) {
+	t.Parallel()
+	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour)
+	yes := assent.Answer{Decision: assent.Allow}
+	if _, err := review.Settle(r, yes, noon.Add(time.Hour-1), ""); err != nil {
+		t.Error("in time:", err)
+	}
+	if _, err := review.Settle(r, yes, noon.Add(time.Hour), ""); !errors.Is(err, assent.ErrSettled) {
+		t.Error("out of time:", err)
+	}
+	for _, s := range []assent.State{assent.Approved, assent.Denied, assent.Expired, assent.Withdrawn} {
+		r.State = s
+		if _, err := review.Settle(r, yes, noon, ""); !errors.Is(err, assent.ErrSettled) {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+}
+
+// What cannot be read is granted for once only.
+func TestUnknownIsForOnce(t *testing.T) {
+	t.Parallel()
+	c := deleteUnder("/w/build", "rm")
+	c.Findings = append(c.Findings, assent.Finding{Code: "code.unknown"})
+	r := review.Open(c, nil, noon, time.Hour)
+	for _, w := range []assent.Width{assent.InSess, assent.ForTurns, assent.Always} {
+		if _, err := review.Settle(r, assent.Answer{Decision: assent.Allow, Width: w, For: 60e9 * b2d(w)}, noon, ""); !errors.Is(err, assent.ErrInvalid) {
+			t.Errorf("%s: %v", w, err)
+		}
+	}
+}
+
+func b2d(w assent.Width) assent.Duration {
+	if w == assent.ForTurns {
+		return 1
+	}
+	return 0
+}
+
+// Law 10: authority never grows: whatever is answered, the grant covers the case
+// that was shown, has a deadline, a use count and a holder, within the numbers
+// of the design.
+func TestLaw10AGrantIsBounded(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		c := deleteUnder("/w/build", "rm")
+		r := review.Open(c, nil, noon, time.Hour)
+		a := assent.Answer{
+			Decision: assent.Allow,
+			Width:    rapid.SampledFrom([]assent.Width{"", assent.Once, assent.InSess, assent.ForTurns, assent.Always, "ever"}).Draw(t, "width"),
+			Offer:    rapid.IntRange(-1, 2).Draw(t, "offer"),
+			Uses:     rapid.IntRange(-1, 2000).Draw(t, "uses"),
+			For:      assent.Duration(rapid.Int64Range(-1, int64(100*24*time.Hour)).Draw(t, "for")),
+		}
+		s, err := review.Settle(r, a, noon, "boot")
+		if err != nil {
+			return
+		}
+		g := s.Grant
+		if !g.Scope.Covers(c) || g.Check(noon, "boot") != nil {
+			t.Fatalf("%+v does not cover what was shown", g)
+		}
+		if g.Scope.Uses < 1 || g.Scope.Uses > 1000 || g.Until.After(noon.Add(90*24*time.Hour)) || g.Scope.Agent == "" || g.Scope.Principal == "" {
+			t.Fatalf("unbounded: %+v", g)
+		}
+		other := c
+		other.Session = "s2"
+		if g.Scope.Covers(other) != (g.Width == assent.Always) {
+			t.Fatalf("another session: %+v", g)
+		}
+		if g.Width == assent.InSess && g.Check(noon, "next boot") == nil {
+			t.Fatalf("survives a boot: %+v", g)
+		}
+	})
+}

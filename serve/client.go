@@ -1,0 +1,149 @@
+package serve
+
+// The Client: assent over its socket, with the engine's own words and errors.
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"time"
+
+	"assent"
+)
+
+// Client is a far Decider, and what people's commands need. Its errors are those
+// of the engine: errors.Is gives the same answers. ErrUnavailable when nobody
+// serves, or the server went away. It may be used concurrently.
+type Client struct{ line }
+
+var _ assent.Decider = (*Client)(nil)
+
+// Dial returns a client of the server at the socket. Nothing is connected yet.
+func Dial(socket string) *Client { return &Client{line{socket: socket}} }
+
+// Ping reports whether a server takes connections. The next call uses the
+// connection that Ping made.
+func (c *Client) Ping(ctx context.Context) error { return c.ping(ctx) }
+
+// Close gives up what Ping left open. The client stays usable.
+func (c *Client) Close() error { return c.hangUp() }
+
+// Handle sends an event. The server says itself who sent it and when; Raw and
+// Process do not travel. ErrInvalid for an event of more than 4 MiB.
+func (c *Client) Handle(ctx context.Context, e assent.Event) (v assent.Verdict, err error) {
+	return v, c.do(ctx, "POST", "/v1/events", e, &v)
+}
+
+// Check judges an event without any consequence.
+func (c *Client) Check(ctx context.Context, e assent.Event) (assent.Case, assent.Verdict, error) {
+	var r Checked
+	err := c.do(ctx, "POST", "/v1/check", e, &r)
+	return r.Case, r.Verdict, err
+}
+
+// Wait returns the request once it is no longer pending, or as it stands when
+// hold has passed. It polls in steps that a server allows.
+func (c *Client) Wait(ctx context.Context, id string, hold time.Duration) (r assent.Request, err error) {
+	for {
+		step := min(max(hold, 0), maxHold)
+		r = assent.Request{}
+		err = c.do(ctx, "GET", requestPath(id)+"/wait?hold="+step.String(), nil, &r)
+		hold -= step
+		if err != nil || r.State != assent.Pending || hold <= 0 {
+			return r, err
+		}
+	}
+}
+
+// Answer settles a request. With ErrSettled comes the request as it stands.
+func (c *Client) Answer(ctx context.Context, a assent.Answer) (r assent.Request, err error) {
+	a.By, a.Proof.Peer = assent.Identity{}, nil // the server's to say
+	err = c.do(ctx, "POST", requestPath(a.Request)+"/answer", a, &r)
+	if p, ok := err.(*Problem); ok && p.Request != nil {
+		r = *p.Request
+	}
+	return r, err
+}
+
+// Revoke ends the selected grants and returns them.
+func (c *Client) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
+	r.Proof.Peer = nil
+	var list grantList
+	err := c.do(ctx, "POST", "/v1/revoke", r, &list)
+	return list.Grants, err
+}
+
+// Enroll makes an approver key count.
+func (c *Client) Enroll(ctx context.Context, n assent.Enrollment) error {
+	n.Proof.Peer = nil
+	return c.do(ctx, "POST", "/v1/keys", n, &done{})
+}
+
+// Request returns one request.
+func (c *Client) Request(ctx context.Context, id string) (r assent.Request, err error) {
+	return r, c.do(ctx, "GET", requestPath(id), nil, &r)
+}
+
+// Requests lists requests, oldest first.
+func (c *Client) Requests(ctx context.Context, f assent.RequestFilter) ([]assent.Request, error) {
+	q := query{"state": string(f.State), "session": f.Session, "after": f.After}
+	q.number("limit", f.Limit)
+	var list requestList
+	err := c.do(ctx, "GET", "/v1/requests"+q.String(), nil, &list)
+	return list.Requests, err
+}
+
+// Grants lists grants, oldest first. What is live, the server judges by its own
+// clock and boot.
+func (c *Client) Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error) {
+	q := query{"session": f.Session}
+	if f.Live {
+		q["live"] = "true"
+	}
+	var list grantList
+	err := c.do(ctx, "GET", "/v1/grants"+q.String(), nil, &list)
+	return list.Grants, err
+}
+
+// Lines returns the records after n with their payloads, in order, at most
+// limit (0 = 100, at most 1000).
+func (c *Client) Lines(ctx context.Context, after uint64, limit int) ([]assent.Line, error) {
+	q := query{"payloads": "true", "after": strconv.FormatUint(after, 10)}
+	q.number("limit", limit)
+	var list recordList
+	err := c.do(ctx, "GET", "/v1/records"+q.String(), nil, &list)
+	lines := make([]assent.Line, 0, len(list.Records))
+	for _, r := range list.Records {
+		lines = append(lines, r.line())
+	}
+	return lines, err
+}
+
+// Health asks how the server is.
+func (c *Client) Health(ctx context.Context) (h Health, err error) {
+	return h, c.do(ctx, "GET", "/healthz", nil, &h)
+}
+
+func requestPath(id string) string { return "/v1/requests/" + url.PathEscape(id) }
+
+// query is the parameters of one call; empty ones are left out.
+type query map[string]string
+
+func (q query) number(name string, n int) {
+	if n > 0 {
+		q[name] = strconv.Itoa(n)
+	}
+}
+
+func (q query) String() string {
+	v := url.Values{}
+	for name, value := range q {
+		if value != "" {
+			v.Set(name, value)
+		}
+	}
+	if len(v) == 0 {
+		return ""
+	}
+	return "?" + v.Encode()
+}

@@ -1,0 +1,176 @@
+package serve
+
+// The client's line to the server: one connection for each call, written by
+// hand. A hook process makes one call in its life, and net/http's Transport
+// would cost it more than the call.
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"assent"
+)
+
+const (
+	maxReply  = 64 << 20             // bytes of one reply
+	fullRetry = 5 * time.Millisecond // between attempts at a full queue
+)
+
+// line connects to one socket.
+type line struct {
+	socket string
+
+	mu    sync.Mutex
+	ready net.Conn // what ping made and nobody has used yet
+}
+
+func (l *line) ping(ctx context.Context) error {
+	conn, err := l.dial(ctx)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	old := l.ready
+	l.ready = conn
+	l.mu.Unlock()
+	if old != nil {
+		old.Close()
+	}
+	return nil
+}
+
+func (l *line) take() net.Conn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	conn := l.ready
+	l.ready = nil
+	return conn
+}
+
+func (l *line) hangUp() error {
+	if conn := l.take(); conn != nil {
+		return conn.Close()
+	}
+	return nil
+}
+
+// dial connects. A queue that is full for the moment is tried again until ctx
+// ends.
+func (l *line) dial(ctx context.Context) (net.Conn, error) {
+	for {
+		conn, err := (&net.Dialer{}).DialContext(ctx, "unix", l.socket)
+		switch {
+		case err == nil:
+			return conn, nil
+		case ctx.Err() != nil:
+			return nil, fmt.Errorf("connecting to assent: %w", ctx.Err())
+		case errors.Is(err, os.ErrPermission):
+			return nil, fmt.Errorf("connecting to assent: %v: %w", err, assent.ErrForbidden)
+		case !errors.Is(err, syscall.EAGAIN):
+			return nil, fmt.Errorf("connecting to assent: %v: %w", err, assent.ErrUnavailable)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(fullRetry):
+		}
+	}
+}
+
+// do makes one call: in is sent as JSON unless nil, the reply is read into out.
+func (l *line) do(ctx context.Context, method, path string, in, out any) error {
+	var body []byte
+	if in != nil {
+		var err error
+		if body, err = encode(in); err != nil {
+			return fmt.Errorf("%v: %w", err, assent.ErrInvalid)
+		}
+		if len(body) > maxBody {
+			return errLarge
+		}
+	}
+	resp, done, err := l.send(ctx, head(method, path, "", len(body), in != nil), body)
+	if err != nil {
+		return err
+	}
+	defer done()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	if err != nil {
+		return lost(ctx, err)
+	}
+	if len(raw) > maxReply {
+		return fmt.Errorf("the reply is larger than %d MiB: %w", maxReply>>20, assent.ErrInvalid)
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return fmt.Errorf("the server's reply: %v: %w", err, assent.ErrInvalid)
+	}
+	return nil
+}
+
+// head writes a request's head. The server closes the connection after the
+// reply.
+func head(method, path, extra string, length int, body bool) string {
+	h := method + " " + path + " HTTP/1.1\r\nHost: assent\r\nConnection: close\r\n" + extra
+	if body {
+		h += fmt.Sprintf("Content-Type: application/json\r\nContent-Length: %d\r\n", length)
+	}
+	return h + "\r\n"
+}
+
+// send sends a request and reads the reply's head; what is not a success is an
+// error. done must be called once the body is read. A connection of ping's that
+// the server has given up meanwhile is replaced once: nothing was handled on it.
+func (l *line) send(ctx context.Context, head string, body []byte) (*http.Response, func(), error) {
+	conn := l.take()
+	spare := conn != nil
+	for {
+		if conn == nil {
+			var err error
+			if conn, err = l.dial(ctx); err != nil {
+				return nil, nil, err
+			}
+		}
+		resp, done, err := exchange(ctx, conn, head, body)
+		if err == nil || !spare || !errors.Is(err, assent.ErrUnavailable) {
+			return resp, done, err
+		}
+		conn, spare = nil, false
+	}
+}
+
+func exchange(ctx context.Context, conn net.Conn, head string, body []byte) (*http.Response, func(), error) {
+	// An end of ctx makes every read and write fail at once.
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	done := func() {
+		stop()
+		conn.Close()
+	}
+	_, werr := conn.Write(append([]byte(head), body...))
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil) // after a failed write too: it may say why
+	if err != nil {
+		done()
+		return nil, nil, lost(ctx, errors.Join(werr, err))
+	}
+	if resp.StatusCode != http.StatusOK {
+		defer done()
+		return nil, nil, readProblem(resp.StatusCode, resp.Body)
+	}
+	return resp, done, nil
+}
+
+// lost names a connection that broke: by our own end of waiting, or the server's.
+func lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("waiting for assent: %w", ctx.Err())
+	}
+	return fmt.Errorf("assent went away: %v: %w", err, assent.ErrUnavailable)
+}

@@ -1,0 +1,148 @@
+package serve
+
+// The API: one table of routes, and the OpenAPI document made from it.
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"assent"
+)
+
+// route is one row of the API.
+type route struct {
+	method, path, name string
+	doc                string
+	query              []param
+	body               reflect.Type // what is sent; nil = nothing
+	reply              reflect.Type // what comes back; nil = a stream of events
+	do                 func(*call) (any, error)
+}
+
+// param is one query parameter.
+type param struct{ name, kind, doc string }
+
+var (
+	limitParam   = param{"limit", huma.TypeInteger, "at most so many, up to 1000"}
+	sessionParam = param{"session", huma.TypeString, "only those of this session"}
+)
+
+// routes lists the API.
+var routes = []route{
+	{"POST", "/v1/events", "handle", "Judge and record an event.", nil, typeOf[assent.Event](), typeOf[assent.Verdict](), (*call).handle},
+	{"POST", "/v1/check", "check", "Judge an event, and do nothing else.", nil, typeOf[assent.Event](), typeOf[Checked](), (*call).check},
+	{"GET", "/v1/requests", "requests", "List requests, oldest first.", []param{
+		{"state", huma.TypeString, "pending, approved, denied, expired or withdrawn"}, sessionParam,
+		{"after", huma.TypeString, "only those after this one"}, limitParam,
+	}, nil, typeOf[requestList](), (*call).requests},
+	{"GET", "/v1/requests/{id}", "request", "One request.", nil, nil, typeOf[assent.Request](), (*call).request},
+	{"GET", "/v1/requests/{id}/wait", "wait", "One request, once it is settled or the time is up.", []param{
+		{"hold", huma.TypeString, `how long to wait, such as "55s" or 55; at most 60 seconds`},
+	}, nil, typeOf[assent.Request](), (*call).wait},
+	{"POST", "/v1/requests/{id}/answer", "answer", "Answer a request.", nil, typeOf[assent.Answer](), typeOf[assent.Request](), (*call).answer},
+	{"GET", "/v1/grants", "grants", "List grants, oldest first.", []param{
+		sessionParam, {"live", huma.TypeBoolean, "only those that can be used"},
+	}, nil, typeOf[grantList](), (*call).grants},
+	{"POST", "/v1/grants/{id}/revoke", "revoke", "Revoke one grant.", nil, typeOf[assent.Revocation](), typeOf[grantList](), (*call).revokeOne},
+	{"POST", "/v1/revoke", "revoke-many", "Revoke the grants of a session, or all.", nil, typeOf[assent.Revocation](), typeOf[grantList](), (*call).revoke},
+	{"POST", "/v1/keys", "enroll", "Make an approver key count.", nil, typeOf[assent.Enrollment](), typeOf[done](), (*call).enroll},
+	{"GET", "/v1/records", "records", "Records of the log, in order.", []param{
+		{"after", huma.TypeInteger, "only those after this number"}, limitParam,
+		{"payloads", huma.TypeBoolean, "with what was sent, where it is still kept"},
+	}, nil, typeOf[recordList](), (*call).records},
+	{"GET", "/v1/stream", "stream", "Records as server-sent events, as they are written. Last-Event-ID resumes.", []param{
+		{"after", huma.TypeInteger, "begin after this number; the newest if it is missing"},
+	}, nil, nil, (*call).stream},
+	{"GET", "/healthz", "health", "Whether the server is well.", nil, nil, typeOf[Health](), (*call).health},
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+// routes builds the handler of the whole API and its description.
+func (s *Server) routes() (http.Handler, error) {
+	mux := http.NewServeMux()
+	reg := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	reg.RegisterTypeAlias(typeOf[assent.Duration](), typeOf[float64]()) // seconds
+	api := humago.New(mux, huma.Config{OpenAPI: &huma.OpenAPI{
+		Info: &huma.Info{
+			Title: "assent", Version: s.Version,
+			Description: "What AI agents may do: events are judged, people are asked, grants are given and everything is recorded.",
+		},
+		Components: &huma.Components{Schemas: reg, SecuritySchemes: map[string]*huma.SecurityScheme{
+			"token": {Type: "http", Scheme: "bearer", Description: "over HTTP; the unix socket needs none"},
+		}},
+		Security: []map[string][]string{{"token": {}}},
+	}})
+	for _, r := range routes {
+		op := r.describe(reg)
+		api.OpenAPI().AddOperation(op)
+		api.Adapter().Handle(op, func(ctx huma.Context) {
+			req, w := humago.Unwrap(ctx)
+			s.serve(r, w, req)
+		})
+	}
+	doc, err := json.Marshal(api.OpenAPI())
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/openapi+json")
+		_, _ = w.Write(doc)
+	})
+	return known{mux}, nil
+}
+
+// serve runs one route.
+func (s *Server) serve(r route, w http.ResponseWriter, req *http.Request) {
+	c := &call{Server: s, w: w, r: req, who: callerOf(req)}
+	v, err := any(nil), c.asked(r)
+	if err == nil {
+		v, err = r.do(c)
+	}
+	if err == nil && v != nil {
+		err = c.reply(v)
+	}
+	if err != nil {
+		_ = c.taking(replyTime)
+		writeProblem(w, err)
+	}
+}
+
+// asked refuses query parameters that the route does not have.
+func (c *call) asked(r route) error {
+	for name, values := range c.r.URL.Query() {
+		if !slices.ContainsFunc(r.query, func(p param) bool { return p.name == name }) {
+			return fmt.Errorf("unknown parameter %q: %w", clip(name), assent.ErrInvalid)
+		}
+		if len(values) > 1 {
+			return fmt.Errorf("the parameter %q stands twice: %w", name, assent.ErrInvalid)
+		}
+	}
+	return nil
+}
+
+// known answers in our own words what the mux would refuse in its own.
+type known struct{ *http.ServeMux }
+
+func (k known) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if _, pattern := k.Handler(r); pattern != "" {
+		k.ServeMux.ServeHTTP(w, r)
+		return
+	}
+	other := r.Clone(r.Context())
+	for _, m := range []string{http.MethodGet, http.MethodPost} {
+		other.Method = m
+		if _, pattern := k.Handler(other); pattern != "" {
+			w.Header().Set("Allow", m)
+			writeProblem(w, errMethod)
+			return
+		}
+	}
+	writeProblem(w, errPath)
+}

@@ -1,0 +1,153 @@
+package shell
+
+// What a shell would know at one point of the text: directory, variables,
+// functions, positional parameters.
+
+import (
+	"maps"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"assent"
+)
+
+// value is a variable's value. When not known, text is the literal start that
+// it is known to have.
+type value struct {
+	text  string
+	known bool
+	list  []string // of an array
+	array bool
+}
+
+func (v value) same(o value) bool {
+	return v.known && o.known && v.text == o.text && v.array == o.array && slices.Equal(v.list, o.list)
+}
+
+type function struct {
+	body   *syntax.Stmt
+	src    string       // the text that it was declared in
+	at     *assent.Span // where that text came from
+	called bool
+}
+
+// state is copied when it is frozen and then written to, so that keeping one is
+// free.
+type state struct {
+	dir     string
+	vars    map[string]value
+	funcs   map[string]*function
+	exports []assent.Assign
+	params  []string // $1 …
+	open    bool     // the parameters cannot be known
+	frozen  bool
+}
+
+// save returns the state as it is now.
+func (w *walker) save() *state {
+	w.st.frozen = true
+	return w.st
+}
+
+// edit returns the state for writing.
+func (w *walker) edit() *state {
+	if w.st.frozen {
+		st := *w.st
+		st.frozen = false
+		w.steps += len(st.vars) + len(st.funcs)
+		st.vars, st.funcs = maps.Clone(st.vars), maps.Clone(st.funcs)
+		st.exports = slices.Clip(st.exports)
+		w.st = &st
+	}
+	return w.st
+}
+
+func (w *walker) set(name string, v value) {
+	st := w.edit()
+	if st.vars == nil {
+		st.vars = map[string]value{}
+	}
+	st.vars[name] = v
+}
+
+// forget makes variables unknown.
+func (w *walker) forget(names ...string) {
+	for _, name := range names {
+		w.set(name, value{})
+	}
+}
+
+// join is what is known when either a or b may be the state.
+func (w *walker) join(a, b *state) *state {
+	if a == b {
+		return a
+	}
+	w.steps += len(a.vars) + len(b.vars)
+	j := *b
+	j.frozen = false
+	if a.dir != b.dir {
+		j.dir = ""
+	}
+	j.vars = joinVars(a.vars, b.vars)
+	j.funcs = maps.Clone(a.funcs)
+	for name, f := range b.funcs {
+		if j.funcs == nil {
+			j.funcs = map[string]*function{}
+		}
+		j.funcs[name] = f
+	}
+	if len(a.exports) > len(b.exports) {
+		j.exports = a.exports
+	}
+	j.exports = slices.Clip(j.exports)
+	if a.open || !slices.Equal(a.params, b.params) {
+		j.params, j.open = nil, true
+	}
+	return &j
+}
+
+func joinVars(a, b map[string]value) map[string]value {
+	if len(a)+len(b) == 0 {
+		return nil
+	}
+	j := make(map[string]value, len(a))
+	for name, v := range a {
+		if o, ok := b[name]; !ok || !v.same(o) {
+			v = value{}
+		}
+		j[name] = v
+	}
+	for name := range b {
+		if _, ok := a[name]; !ok {
+			j[name] = value{}
+		}
+	}
+	return j
+}
+
+// lookup returns a variable's value: what the text set, or what is the same in
+// every shell. Variables of the environment are not known.
+func (w *walker) lookup(name string) value {
+	if v, ok := w.st.vars[name]; ok {
+		return v
+	}
+	switch name {
+	case "HOME":
+		return value{text: w.home, known: true}
+	case "PWD":
+		return value{text: w.st.dir, known: w.st.dir != ""}
+	case "IFS":
+		return value{text: " \t\n", known: true}
+	case "@", "*":
+		return value{list: w.st.params, array: true, known: !w.st.open}
+	}
+	if len(name) == 1 && name[0] >= '1' && name[0] <= '9' {
+		n := int(name[0] - '1')
+		if n < len(w.st.params) {
+			return value{text: w.st.params[n], known: true}
+		}
+		return value{known: !w.st.open}
+	}
+	return value{}
+}

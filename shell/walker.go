@@ -1,0 +1,162 @@
+package shell
+
+// The walker: one pass over the syntax tree in the order a shell would run it.
+
+import (
+	"fmt"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"assent"
+)
+
+type note struct {
+	code, text string
+	span       assent.Span
+}
+
+type walker struct {
+	out    Script
+	home   string
+	src    string       // the text being walked
+	at     *assent.Span // where the code came from, while a text inside the text is walked
+	st     *state
+	seen   map[note]bool
+	here   assent.Span // the statement being walked
+	frame  frame
+	decl   []*function
+	stack  []*function // functions being walked
+	depth  int
+	steps  int
+	nested int // bytes of inner texts
+	pipes  int
+	full   bool
+}
+
+// frame is what commands take over from the statement around them.
+type frame struct {
+	pipe, stage int
+	in          input
+	redirs      []assent.Redirect
+	via         []string
+}
+
+func (w *walker) find(code, format string, args ...any) {
+	n := note{code, fmt.Sprintf(format, args...), w.here}
+	if w.seen[n] {
+		return
+	}
+	w.seen[n] = true
+	w.out.Findings = append(w.out.Findings, assent.Finding{By: by, Code: code, Note: n.text, Span: n.span})
+}
+
+func (w *walker) limit(format string, args ...any) {
+	if !w.full {
+		w.full = true
+		w.find(Limit, format, args...)
+	}
+}
+
+// step counts work and reports whether there may be more.
+func (w *walker) step() bool {
+	w.steps++
+	if w.steps > MaxSteps {
+		w.limit("The command does more than can be followed in the time there is.")
+	}
+	return !w.full
+}
+
+// enter goes one level deeper, unless that is too deep.
+func (w *walker) enter() bool {
+	if w.depth >= MaxDepth {
+		w.limit("The command is nested too deeply and was not followed to its end.")
+		return false
+	}
+	w.depth++
+	return w.step()
+}
+
+func (w *walker) leave() { w.depth-- }
+
+func (w *walker) span(n syntax.Node) assent.Span {
+	if w.at != nil {
+		return *w.at
+	}
+	return assent.Span{From: int(n.Pos().Offset()), To: min(int(n.End().Offset()), len(w.src))}
+}
+
+func (w *walker) slice(n syntax.Node) string {
+	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	if from < 0 || to > len(w.src) || from > to {
+		return ""
+	}
+	return w.src[from:to]
+}
+
+// code walks a text that is found inside the text and is code itself.
+func (w *walker) code(text string, via string) {
+	w.nested += len(text)
+	if w.nested > MaxNested {
+		w.limit("The texts inside the command that are code add up to more than %d bytes.", MaxNested)
+		return
+	}
+	if !w.enter() {
+		return
+	}
+	defer w.leave()
+	at, fr := w.at, w.frame
+	here := w.here
+	w.at = &here
+	if via != "" {
+		w.frame.via = append(w.frame.via[:len(w.frame.via):len(w.frame.via)], via)
+	}
+	w.text(text)
+	w.at, w.frame, w.here = at, fr, here
+}
+
+// subshell walks in a copy of the state.
+func (w *walker) subshell(walk func()) {
+	saved := w.save()
+	walk()
+	w.st = saved
+}
+
+// uncalled walks the functions that the text declares and never calls: a caller
+// may still be elsewhere.
+func (w *walker) uncalled() {
+	for i := 0; i < len(w.decl); i++ {
+		if f := w.decl[i]; !f.called {
+			w.subshell(func() {
+				st := w.edit()
+				st.params, st.open = nil, true
+				w.invoke(f, "")
+			})
+		}
+	}
+}
+
+// invoke walks a function's body.
+func (w *walker) invoke(f *function, name string) {
+	for _, g := range w.stack {
+		if g == f {
+			return
+		}
+	}
+	if !w.enter() {
+		return
+	}
+	defer w.leave()
+	f.called = true
+	src, fr, at := w.src, w.frame, w.at
+	w.src = f.src
+	if w.at == nil {
+		w.at = f.at
+	}
+	w.stack = append(w.stack, f)
+	if name != "" {
+		w.frame.via = append(w.frame.via[:len(w.frame.via):len(w.frame.via)], name+"()")
+	}
+	w.stmt(f.body)
+	w.stack = w.stack[:len(w.stack)-1]
+	w.src, w.frame, w.at = src, fr, at
+}

@@ -1,0 +1,138 @@
+package sqlite
+
+// The record chain, and the sessions that drafts note.
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"assent"
+	"assent/store/sqlite/db"
+)
+
+// Append writes a record of its own.
+func (s *Store) Append(ctx context.Context, d assent.Draft) (rec assent.Record, err error) {
+	err = s.write(ctx, func(t tx) error {
+		rec, err = t.append(ctx, d)
+		return err
+	})
+	if err != nil {
+		return assent.Record{}, err
+	}
+	return rec, nil
+}
+
+// head is the end of the chain as this transaction sees it: other processes may
+// have written since the last one.
+func (t tx) head(ctx context.Context) (assent.Head, error) {
+	row, err := t.Head(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return assent.Head{}, nil
+	}
+	return assent.Head{N: uint64(row.N), Hash: row.Hash}, err
+}
+
+// append writes a draft as the next record, with its payload and its session.
+func (t tx) append(ctx context.Context, d assent.Draft) (assent.Record, error) {
+	head, err := t.head(ctx)
+	if err != nil {
+		return assent.Record{}, err
+	}
+	if d.Record.At.IsZero() {
+		return assent.Record{}, fmt.Errorf("a record needs its time: %w", assent.ErrInvalid)
+	}
+	var salt []byte
+	d.Record.Payload = ""
+	if len(d.Payload) > 0 {
+		salt = make([]byte, 16)
+		rand.Read(salt) // never fails
+		d.Record.Payload = assent.PayloadHash(salt, d.Payload)
+	}
+	rec, leaf, next, err := head.Next(d.Record)
+	if err != nil {
+		return assent.Record{}, err
+	}
+	n := int64(rec.N)
+	if err := t.InsertRecord(ctx, db.InsertRecordParams{N: n, Leaf: leaf, Hash: next.Hash, Kind: rec.Kind, Session: rec.Session}); err != nil {
+		return assent.Record{}, err
+	}
+	if salt != nil {
+		if err := t.InsertPayload(ctx, db.InsertPayloadParams{N: n, Salt: salt, Body: d.Payload}); err != nil {
+			return assent.Record{}, err
+		}
+	}
+	return rec, t.note(ctx, d.Session)
+}
+
+// note keeps a session as the newest draft knows it. A session that is noted
+// again goes on from where it started; one that had ended starts anew.
+func (t tx) note(ctx context.Context, now *assent.Session) error {
+	if now == nil || now.ID == "" {
+		return nil
+	}
+	next := *now
+	next.Started, next.Ended = next.Started.UTC().Round(0), time.Time{}
+	row, err := t.Session(ctx, now.ID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+	case err != nil:
+		return err
+	case row.Ended == "":
+		old, err := session(row.Body)
+		if err != nil {
+			return err
+		}
+		next.Started = old.Started
+	}
+	body, err := encode(next)
+	if err != nil {
+		return fmt.Errorf("session %s: %w", now.ID, err)
+	}
+	return t.PutSession(ctx, db.PutSessionParams{ID: now.ID, Started: nanos(next.Started), Body: body})
+}
+
+func session(body []byte) (v assent.Session, err error) {
+	if err = json.Unmarshal(body, &v); err != nil {
+		return v, damaged("a session", err)
+	}
+	return v, nil
+}
+
+// Sessions lists the sessions that have not ended, oldest first.
+func (s *Store) Sessions(ctx context.Context) ([]assent.Session, error) {
+	rows, err := s.read().RunningSessions(ctx)
+	out, err := each(rows, err, session)
+	return out, s.explain(err)
+}
+
+// Lines returns the records after n, in order, at most limit.
+func (s *Store) Lines(ctx context.Context, after uint64, limit int) ([]assent.Line, error) {
+	rows, err := s.read().Lines(ctx, db.LinesParams{After: int64(min(after, 1<<62)), Most: int64(max(limit, 0))})
+	out, err := each(rows, err, func(r db.LinesRow) (assent.Line, error) {
+		return assent.Line{N: uint64(r.N), Leaf: r.Leaf, Hash: r.Hash, Salt: r.Salt, Payload: r.Body}, nil
+	})
+	return out, s.explain(err)
+}
+
+// Keys returns the records of kind KindKey, oldest first.
+func (s *Store) Keys(ctx context.Context) ([]assent.Record, error) {
+	rows, err := s.read().KeyRecords(ctx)
+	out, err := each(rows, err, func(leaf []byte) (rec assent.Record, err error) {
+		if err = json.Unmarshal(leaf, &rec); err != nil {
+			return rec, damaged("a record", err)
+		}
+		return rec, nil
+	})
+	return out, s.explain(err)
+}
+
+// Head returns the end of the chain.
+func (s *Store) Head(ctx context.Context) (assent.Head, error) {
+	h, err := tx{s.read()}.head(ctx)
+	return h, s.explain(err)
+}

@@ -1,0 +1,20 @@
+-- name: Call :one
+SELECT * FROM calls
+WHERE session = ? AND id = ? AND digest = ?;
+
+-- name: NewestOpenCall :one
+SELECT * FROM calls
+WHERE session = ? AND digest = ? AND closed = '' ORDER BY n DESC LIMIT 1;
+
+-- name: PutCall :exec
+INSERT OR REPLACE INTO calls (n, session, id, digest, request, grant_id, use, opened, closed)
+VALUES ((SELECT coalesce(max(o.n), 0) + 1 FROM calls o), ?, ?, ?, ?, ?, ?, ?, '');
+
+-- name: UpdateCall :exec
+UPDATE calls SET request = ?, grant_id = ?, use = ? WHERE session = ? AND id = ? AND digest = ?;
+
+-- name: CloseCall :exec
+UPDATE calls SET closed = sqlc.arg(closed) WHERE session = sqlc.arg(session) AND id = sqlc.arg(id) AND closed = '';
+
+-- name: CloseCalls :exec
+UPDATE calls SET closed = sqlc.arg(closed) WHERE session = sqlc.arg(session) AND closed = '';

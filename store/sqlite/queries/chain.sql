@@ -1,0 +1,32 @@
+-- name: Head :one
+SELECT n, hash FROM records ORDER BY n DESC LIMIT 1;
+
+-- name: InsertRecord :exec
+INSERT INTO records (n, leaf, hash, kind, session) VALUES (?, ?, ?, ?, ?);
+
+-- name: InsertPayload :exec
+INSERT INTO payloads (n, salt, body) VALUES (?, ?, ?);
+
+-- name: Record :one
+SELECT leaf, hash FROM records WHERE n = ?;
+
+-- name: Lines :many
+SELECT r.n, r.leaf, r.hash, p.salt, p.body
+FROM records r LEFT JOIN payloads p ON p.n = r.n
+WHERE r.n > sqlc.arg(after) ORDER BY r.n LIMIT sqlc.arg(most);
+
+-- name: Session :one
+SELECT ended, body FROM sessions WHERE id = ?;
+
+-- name: PutSession :exec
+INSERT INTO sessions (id, started, ended, body) VALUES (?, ?, '', ?)
+ON CONFLICT (id) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body;
+
+-- name: EndSession :exec
+UPDATE sessions SET ended = sqlc.arg(ended) WHERE id = sqlc.arg(id);
+
+-- name: RunningSessions :many
+SELECT body FROM sessions WHERE ended = '' ORDER BY started, id;
+
+-- name: KeyRecords :many
+SELECT leaf FROM records WHERE kind = 'key' ORDER BY n;

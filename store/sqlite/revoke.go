@@ -1,0 +1,145 @@
+package sqlite
+
+// The ends of grants and sessions; the list of grants.
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"assent"
+	"assent/store/sqlite/db"
+)
+
+// Revoke revokes the selected grants that are not revoked yet.
+func (s *Store) Revoke(ctx context.Context, sel assent.Selection, by string, at time.Time, d assent.Draft) (gone []assent.Grant, err error) {
+	if at.IsZero() {
+		return nil, fmt.Errorf("a grant is revoked at a time: %w", assent.ErrInvalid)
+	}
+	err = s.write(ctx, func(t tx) error {
+		rows, err := t.selected(ctx, sel)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			d.Record.Grant = grantID(row.N)
+			g, err := t.revoke(ctx, row, by, at, d)
+			if err != nil {
+				return err
+			}
+			gone = append(gone, g)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gone, nil
+}
+
+// revoke writes that one grant is revoked, and the record of it.
+func (t tx) revoke(ctx context.Context, row db.Grant, by string, at time.Time, d assent.Draft) (assent.Grant, error) {
+	row.Revoked, row.RevokedBy = stamp(at), by
+	g, err := grant(row)
+	if err != nil {
+		return g, err
+	}
+	if _, err := t.append(ctx, d); err != nil {
+		return g, err
+	}
+	return g, t.RevokeGrant(ctx, db.RevokeGrantParams{N: row.N, At: row.Revoked, By: by})
+}
+
+// selected returns the grants of a selection that are not revoked yet.
+func (t tx) selected(ctx context.Context, sel assent.Selection) ([]db.Grant, error) {
+	switch {
+	case sel == assent.Selection{All: true}:
+		return t.Unrevoked(ctx)
+	case sel.Session != "" && sel == assent.Selection{Session: sel.Session}:
+		return t.UnrevokedOf(ctx, sel.Session)
+	case sel.ID == "" || sel != assent.Selection{ID: sel.ID}:
+		return nil, fmt.Errorf("select one grant, one session or all: %w", assent.ErrInvalid)
+	}
+	n, err := number(sel.ID, "gr_")
+	if err != nil {
+		return nil, fmt.Errorf("grant %q: %w", sel.ID, assent.ErrNoSuchGrant)
+	}
+	row, err := t.Grant(ctx, n)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, fmt.Errorf("grant %q: %w", sel.ID, assent.ErrNoSuchGrant)
+	case err != nil || row.Revoked != "":
+		return nil, err
+	}
+	return []db.Grant{row}, nil
+}
+
+// EndSession marks the session ended, closes its calls and revokes its session
+// grants.
+func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d assent.Draft) (gone []assent.Grant, err error) {
+	if at.IsZero() {
+		return nil, fmt.Errorf("a session ends at a time: %w", assent.ErrInvalid)
+	}
+	by := cmp.Or(d.Record.By, "end of session")
+	err = s.write(ctx, func(t tx) error {
+		if _, err := t.append(ctx, d); err != nil {
+			return err
+		}
+		rows, err := t.UnrevokedOf(ctx, session)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if row.Width != string(assent.InSess) {
+				continue
+			}
+			g, err := t.revoke(ctx, row, by, at, assent.Draft{Record: assent.Record{
+				At: at, Kind: assent.KindRevoke, Agent: d.Record.Agent, Session: session, Grant: grantID(row.N), By: by,
+			}})
+			if err != nil {
+				return err
+			}
+			gone = append(gone, g)
+		}
+		return errors.Join(
+			t.EndSession(ctx, db.EndSessionParams{ID: session, Ended: stamp(at)}),
+			t.CloseCalls(ctx, db.CloseCallsParams{Session: session, Closed: stamp(at)}))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gone, nil
+}
+
+// Grants lists grants, oldest first.
+func (s *Store) Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error) {
+	t := tx{s.read()}
+	var rows []db.Grant
+	var err error
+	if f.Session != "" {
+		rows, err = t.GrantsOf(ctx, f.Session)
+	} else {
+		rows, err = t.Queries.Grants(ctx)
+	}
+	all, err := each(rows, err, grant)
+	if err != nil || !f.Live {
+		return all, s.explain(err)
+	}
+	var live []assent.Grant
+	for i, g := range all {
+		if g.Check(f.Now, f.Boot) != nil {
+			continue
+		}
+		line, err := t.line(ctx, g, rows[i].N)
+		if err != nil {
+			return nil, s.explain(err)
+		}
+		if line != nil && assent.CheckLine(line, f.Now, f.Boot) == nil {
+			live = append(live, g)
+		}
+	}
+	return live, nil
+}

@@ -1,0 +1,174 @@
+package sqlite
+
+// Settling requests: by an answer, or because their time has come.
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"assent"
+	"assent/store/sqlite/db"
+)
+
+// Settle moves a pending request to the state of a settlement once.
+func (s *Store) Settle(ctx context.Context, a assent.Settlement, d assent.Draft) (out assent.Request, g *assent.Grant, err error) {
+	n, err := number(a.Request, "req_")
+	if err != nil {
+		return out, nil, fmt.Errorf("request %q: %w", a.Request, assent.ErrNotFound)
+	}
+	err = s.write(ctx, func(t tx) error {
+		if out, err = t.request(ctx, n); err != nil {
+			return err
+		}
+		if out.State != assent.Pending {
+			return fmt.Errorf("settle %s: %w", a.Request, assent.ErrSettled)
+		}
+		g, err = t.settle(ctx, n, a, d)
+		if err != nil {
+			return err
+		}
+		out, err = t.request(ctx, n)
+		return err
+	})
+	switch {
+	case errors.Is(err, assent.ErrSettled):
+		return out, nil, err
+	case err != nil:
+		return assent.Request{}, nil, err
+	}
+	return out, g, nil
+}
+
+// settle writes a settlement: its record, the grant, the answer, the new state.
+func (t tx) settle(ctx context.Context, n int64, a assent.Settlement, d assent.Draft) (*assent.Grant, error) {
+	g, err := t.mint(ctx, a, d)
+	if err != nil {
+		return nil, err
+	}
+	d.Record.Request = a.Request
+	to := db.SettleRequestParams{N: n, State: string(a.State), Settled: stamp(a.At)}
+	if g != nil {
+		d.Record.Grant, d.Record.Seal, to.GrantID = g.ID, g.Seal(), g.ID
+	}
+	if _, err := t.append(ctx, d); err != nil {
+		return nil, err
+	}
+	if g != nil {
+		if err := t.give(ctx, *g); err != nil {
+			return nil, err
+		}
+	}
+	if a.Answer != nil {
+		body, err := encode(a.Answer)
+		if err != nil {
+			return nil, fmt.Errorf("answer: %w", err)
+		}
+		if err := t.InsertAnswer(ctx, db.InsertAnswerParams{Request: n, Body: body}); err != nil {
+			return nil, err
+		}
+	}
+	return g, t.SettleRequest(ctx, to)
+}
+
+// mint makes the grant of a settlement, if it gives one: with its ID, and the
+// number that its record will have. It refuses what its record would not vouch
+// for, and a parent that there is not.
+func (t tx) mint(ctx context.Context, a assent.Settlement, d assent.Draft) (*assent.Grant, error) {
+	switch a.State {
+	case assent.Approved, assent.Denied, assent.Expired, assent.Withdrawn:
+	default:
+		return nil, fmt.Errorf("settle %s as %q: %w", a.Request, a.State, assent.ErrInvalid)
+	}
+	if a.Grant == nil {
+		return nil, nil
+	}
+	if a.State != assent.Approved || d.Record.Kind != assent.KindAnswer || d.Record.Decision != assent.Allow {
+		return nil, fmt.Errorf("settle %s: only a recorded yes gives a grant: %w", a.Request, assent.ErrInvalid)
+	}
+	head, err := t.head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	last, err := t.LastGrant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g := *a.Grant
+	g.ID, g.Record = grantID(last+1), head.N+1
+	g.From, g.Until = g.From.UTC().Round(0), g.Until.UTC().Round(0)
+	g.Used, g.LastUsed, g.Revoked, g.RevokedBy = 0, time.Time{}, time.Time{}, ""
+	return &g, nil
+}
+
+// give keeps a new grant.
+func (t tx) give(ctx context.Context, g assent.Grant) error {
+	n, err := number(g.ID, "gr_")
+	if err != nil {
+		return err
+	}
+	var parent sql.NullInt64
+	if g.Parent != "" {
+		p, err := number(g.Parent, "gr_")
+		if err == nil {
+			_, err = t.Grant(ctx, p)
+		}
+		if errors.Is(err, assent.ErrInvalid) || errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("parent %q: %w", g.Parent, assent.ErrNoSuchGrant)
+		}
+		if err != nil {
+			return err
+		}
+		parent = sql.NullInt64{Int64: p, Valid: true}
+	}
+	body, err := encode(g)
+	if err != nil {
+		return fmt.Errorf("grant: %w", err)
+	}
+	return t.InsertGrant(ctx, db.InsertGrantParams{
+		N: n, Parent: parent, Record: int64(g.Record), Digest: g.Scope.Digest, Tool: g.Scope.Tool,
+		Principal: g.Scope.Principal, Session: g.Scope.Session, Width: string(g.Width),
+		Until: nanos(g.Until), Uses: int64(g.Scope.Uses), Body: body,
+	})
+}
+
+// Expire settles as Expired what has run out, the earliest deadline first.
+func (s *Store) Expire(ctx context.Context, now time.Time, limit int) (out []assent.Request, err error) {
+	err = s.write(ctx, func(t tx) error {
+		due, err := t.Due(ctx, db.DueParams{Now: nanos(now), Most: int64(max(limit, 0))})
+		if err != nil {
+			return err
+		}
+		for _, n := range due {
+			r, err := t.expire(ctx, n, now)
+			if err != nil {
+				return err
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// expire settles one request that ran out: nobody said yes.
+func (t tx) expire(ctx context.Context, n int64, now time.Time) (assent.Request, error) {
+	r, err := t.request(ctx, n)
+	if err != nil {
+		return r, err
+	}
+	_, err = t.append(ctx, assent.Draft{Record: assent.Record{
+		At: now, Kind: assent.KindExpire, Agent: r.Case.Agent, Session: r.Case.Session,
+		Tool: r.Case.Tool, Digest: r.Digest, Decision: assent.Deny, Request: r.ID,
+	}})
+	if err != nil {
+		return r, err
+	}
+	r.State, r.Settled = assent.Expired, now.UTC().Round(0)
+	return r, t.SettleRequest(ctx, db.SettleRequestParams{N: n, State: string(r.State), Settled: stamp(now)})
+}

@@ -1,0 +1,45 @@
+package sqlite_test
+
+// A grant that its record does not vouch for does not exist.
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"assent"
+	"assent/store/sqlite"
+)
+
+func TestAGrantThatNobodyGaveDoesNotExist(t *testing.T) {
+	t.Parallel()
+	forged := `INSERT INTO grants SELECT 2, parent, %s, digest, tool, principal, session, width, until, uses, body, 0, '', '', '' FROM grants WHERE n = 1`
+	for name, edit := range map[string][]string{
+		"more uses":                 {`UPDATE grants SET uses = 9, body = CAST(replace(CAST(body AS TEXT), '"uses":1', '"uses":9') AS BLOB)`},
+		"a later deadline":          {`UPDATE grants SET body = CAST(replace(CAST(body AS TEXT), '2026-03-01T13', '2027-03-01T13') AS BLOB)`},
+		"a copy":                    {`DELETE FROM calls`, fmt.Sprintf(forged, "record"), `UPDATE grants SET used = uses WHERE n = 1`},
+		"another record":            {`UPDATE grants SET record = 1`},
+		"a changed record":          {`UPDATE records SET leaf = CAST(replace(CAST(leaf AS TEXT), '"kind"', '"kinD"') AS BLOB) WHERE n = 2`},
+		"a changed note":            {`UPDATE records SET leaf = CAST(replace(CAST(leaf AS TEXT), 'yes', 'yEs') AS BLOB) WHERE n = 2`},
+		"a record that is gone":     {`PRAGMA foreign_keys = 0`, `DELETE FROM records WHERE n = 2`},
+		"a parent that is not":      {`UPDATE grants SET body = CAST(replace(CAST(body AS TEXT), '"request"', '"parent":"gr_7","request"') AS BLOB)`},
+		"a parent that is no older": {`UPDATE grants SET body = CAST(replace(CAST(body AS TEXT), '"request"', '"parent":"gr_1","request"') AS BLOB)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := file(t)
+			s := open(t, path, sqlite.Options{})
+			give(t, s, "x", 1)
+			db := raw(t, path)
+			db.SetMaxOpenConns(1)
+			for _, query := range edit {
+				execute(t, db, query)
+			}
+			c, call := command("x", "1")
+			_, err := s.Spend(t.Context(), c, call, now, "", event("spend"))
+			if !errors.Is(err, assent.ErrNoSuchGrant) && !(name == "a copy" && errors.Is(err, assent.ErrExhausted)) {
+				t.Fatalf("got %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,200 @@
+package storetest
+
+// Random verbs against a model: the promises once more, written as plainly as
+// they can be, with slices and loops.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"assent"
+
+	"pgregory.net/rapid"
+)
+
+// world is the model: what a store should hold.
+type world struct {
+	now      time.Time
+	requests []wRequest
+	grants   []wGrant
+	calls    map[string]*wCall // by ID; a session's calls have IDs of their own
+	records  int
+}
+
+type wRequest struct {
+	session, command string
+	state            assent.State
+	expires          time.Time
+	asked            int
+}
+
+type wGrant struct {
+	command, under, session string // command or under
+	width                   assent.Width
+	uses, used, parent      int // parent is a number, 0 = none
+	until                   time.Time
+	revoked                 bool
+}
+
+type wCall struct {
+	session    string
+	open       bool
+	request    int
+	grant, use int
+}
+
+// covers: the command itself, or anything removed under a path, held by the
+// session or by anybody.
+func (g wGrant) covers(session, path string) bool {
+	if g.session != "" && g.session != session {
+		return false
+	}
+	return g.command == path || g.command == "" && len(path) >= len(g.under) && path[:len(g.under)] == g.under
+}
+
+// dead is why grant n cannot be spent, in the contract's order over its line.
+func (w *world) dead(n int) error {
+	var revoked, expired, exhausted bool
+	for ; n != 0; n = w.grants[n-1].parent {
+		g := w.grants[n-1]
+		revoked = revoked || g.revoked
+		expired = expired || !w.now.Before(g.until)
+		exhausted = exhausted || g.used >= g.uses
+	}
+	switch {
+	case revoked:
+		return assent.ErrRevoked
+	case expired:
+		return assent.ErrExpired
+	case exhausted:
+		return assent.ErrExhausted
+	}
+	return nil
+}
+
+// pick is the grant that a new call spends, or why there is none.
+func (w *world) pick(session, path string) (int, error) {
+	err := assent.ErrNoSuchGrant
+	for _, exact := range []bool{true, false} {
+		for i, g := range w.grants {
+			if (g.command != "") == exact && g.covers(session, path) && w.dead(i+1) == nil {
+				return i + 1, nil
+			}
+		}
+	}
+	for i, g := range w.grants {
+		if g.covers(session, path) {
+			err = w.dead(i + 1)
+		}
+	}
+	return 0, err
+}
+
+// spend is what Spend should do: the grant and its use.
+func (w *world) spend(c *wCall, session, path string) (grant, use int, err error) {
+	if c.open && c.grant != 0 && !errors.Is(w.dead(c.grant), assent.ErrRevoked) {
+		w.records++
+		return c.grant, c.use, nil
+	}
+	n, err := w.pick(session, path)
+	if err != nil {
+		return 0, 0, err
+	}
+	for p := n; p != 0; p = w.grants[p-1].parent {
+		w.grants[p-1].used++
+	}
+	if !c.open {
+		*c = wCall{session: session, open: true}
+	}
+	c.grant, c.use = n, w.grants[n-1].used
+	w.records++
+	return n, c.use, nil
+}
+
+// ask is what Ask should do: the number of the request.
+func (w *world) ask(c *wCall, session, path string, bound int) (int, error) {
+	n := 1 + slices.IndexFunc(w.requests, func(r wRequest) bool {
+		return r.state == assent.Pending && r.session == session && r.command == path
+	})
+	if n == 0 {
+		pending := 0
+		for _, r := range w.requests {
+			if r.state == assent.Pending {
+				pending++
+			}
+		}
+		if pending >= bound {
+			return 0, assent.ErrFull
+		}
+		w.requests = append(w.requests, wRequest{session, path, assent.Pending, w.now.Add(time.Hour), 0})
+		n = len(w.requests)
+	}
+	if !c.open {
+		*c = wCall{session: session, open: true}
+	}
+	if c.request != n {
+		w.requests[n-1].asked++
+	}
+	c.request = n
+	w.records++
+	return n, nil
+}
+
+// revoke is what Revoke and EndSession should do to the grants.
+func (w *world) revoke(which func(n int, g wGrant) bool) (gone []string) {
+	for i, g := range w.grants {
+		if !g.revoked && which(i+1, g) {
+			w.grants[i].revoked = true
+			w.records++
+			gone = append(gone, fmt.Sprintf("gr_%d", i+1))
+		}
+	}
+	return gone
+}
+
+// expire is what Expire should do.
+func (w *world) expire(limit int) (gone []string) {
+	for i, r := range w.requests { // the oldest has the earliest deadline
+		if len(gone) < limit && r.state == assent.Pending && !w.now.Before(r.expires) {
+			w.requests[i].state = assent.Expired
+			w.records++
+			gone = append(gone, fmt.Sprintf("req_%d", i+1))
+		}
+	}
+	return gone
+}
+
+func (w *world) call(id string) *wCall {
+	if w.calls[id] == nil {
+		w.calls[id] = &wCall{}
+	}
+	return w.calls[id]
+}
+
+func model(t *testing.T, open Open) {
+	rapid.Check(t, func(r *rapid.T) {
+		p := &play{k: newKit(t, open(t)), w: &world{now: start, calls: map[string]*wCall{}}}
+		r.Repeat(map[string]func(*rapid.T){
+			"look":   p.look,
+			"ask":    p.ask,
+			"give":   p.give,
+			"settle": p.settle,
+			"spend":  p.spend,
+			"spend2": p.spend, // more often
+			"spend3": p.spend,
+			"finish": p.finish,
+			"end":    p.end,
+			"revoke": p.revoke,
+			"expire": p.expire,
+			"time":   p.time,
+		})
+		p.look(r)
+		p.k.chain()
+		if err := p.k.Close(); err != nil {
+			r.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,237 @@
+package storetest
+
+// The moves of the model test: each does one verb to the store and to the model.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"assent"
+
+	"pgregory.net/rapid"
+)
+
+type play struct {
+	k *kit
+	w *world
+}
+
+var (
+	anySession = rapid.SampledFrom([]string{"s1", "s2"})
+	anyPath    = rapid.SampledFrom([]string{"/w/a", "/w/a/b"})
+	anyWidth   = rapid.SampledFrom([]assent.Width{assent.Once, assent.ForTurns, assent.InSess, assent.Always})
+)
+
+// act draws an action: its case and its call. A session has two call IDs a path.
+func act(r *rapid.T) (assent.Case, assent.Call, string) {
+	path := anyPath.Draw(r, "path")
+	c := removes(path)
+	c.Session = anySession.Draw(r, "session")
+	id := fmt.Sprint(c.Session, path, rapid.IntRange(1, 2).Draw(r, "call"))
+	return c, callOf(c, id), path
+}
+
+// same fails unless the store returned what the model did.
+func same(r *rapid.T, what string, got, want any) {
+	r.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		r.Fatalf("%s: store says %v, model says %v", what, got, want)
+	}
+}
+
+// sameErr fails unless err is what the model returned.
+func sameErr(r *rapid.T, what string, err, want error) {
+	r.Helper()
+	if !errors.Is(err, want) || want == nil && err != nil {
+		r.Fatalf("%s: store says %v, model says %v", what, err, want)
+	}
+}
+
+func (p *play) ask(r *rapid.T) {
+	c, call, path := act(r)
+	n, want := p.w.ask(p.w.call(call.ID), c.Session, path, 4)
+	got, err := p.k.Ask(p.k.Context(), p.k.request(c), call, assent.Bounds{Session: 4, All: 4}, p.k.draft(assent.KindEvent))
+	sameErr(r, "ask", err, want)
+	if want == nil {
+		same(r, "asked", got.ID, fmt.Sprintf("req_%d", n))
+	}
+}
+
+// give settles the newest pending request with a yes, if there is one.
+func (p *play) give(r *rapid.T) {
+	p.ask(r)
+	for n := len(p.w.requests); n > 0; n-- {
+		if p.w.requests[n-1].state == assent.Pending {
+			p.settleOne(r, n, true)
+			return
+		}
+	}
+}
+
+func (p *play) settle(r *rapid.T) {
+	p.settleOne(r, rapid.IntRange(1, len(p.w.requests)+1).Draw(r, "request"), rapid.Bool().Draw(r, "yes"))
+}
+
+func (p *play) settleOne(r *rapid.T, n int, yes bool) {
+	id := fmt.Sprintf("req_%d", n)
+	s, d := assent.Settlement{Request: id, State: assent.Denied, At: p.k.now}, p.k.answer(assent.Deny)
+	var g wGrant
+	if yes {
+		g = p.drawGrant(r)
+		s, d = p.settlement(id, g), p.k.answer(assent.Allow)
+	}
+	_, given, err := p.k.Settle(p.k.Context(), s, d)
+	if n > len(p.w.requests) {
+		sameErr(r, "settle", err, assent.ErrNotFound)
+		return
+	}
+	if p.w.requests[n-1].state != assent.Pending {
+		sameErr(r, "settle", err, assent.ErrSettled)
+		return
+	}
+	sameErr(r, "settle", err, nil)
+	p.w.requests[n-1].state = s.State
+	p.w.records++
+	if yes {
+		p.w.grants = append(p.w.grants, g)
+		same(r, "given", given.ID, fmt.Sprintf("gr_%d", len(p.w.grants)))
+	}
+}
+
+func (p *play) drawGrant(r *rapid.T) wGrant {
+	g := wGrant{
+		width: anyWidth.Draw(r, "width"), session: rapid.SampledFrom([]string{"", "s1", "s2"}).Draw(r, "holder"),
+		uses: rapid.IntRange(0, 3).Draw(r, "uses"), parent: max(0, rapid.IntRange(-len(p.w.grants), len(p.w.grants)).Draw(r, "parent")),
+		until: p.k.now.Add(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute),
+	}
+	if path := anyPath.Draw(r, "path"); rapid.Bool().Draw(r, "exact") {
+		g.command = path
+	} else {
+		g.under = path
+	}
+	return g
+}
+
+// settlement turns the model's grant into one for the store. An exact grant
+// without a session is exact in what it removes, for every session.
+func (p *play) settlement(id string, g wGrant) assent.Settlement {
+	scope := class(g.under, g.uses)
+	if g.command != "" {
+		scope = exact(removes(g.command), g.uses)
+	}
+	scope.Session = g.session
+	s := p.k.yes(id, scope)
+	s.Grant.Width, s.Grant.Until = g.width, g.until
+	if g.parent > 0 {
+		s.Grant.Parent = fmt.Sprintf("gr_%d", g.parent)
+	}
+	return s
+}
+
+func (p *play) spend(r *rapid.T) {
+	c, call, path := act(r)
+	before := p.k.head()
+	grant, use, want := p.w.spend(p.w.call(call.ID), c.Session, path)
+	got, err := p.k.Spend(p.k.Context(), c, call, p.k.now, "", p.k.draft(assent.KindEvent))
+	sameErr(r, "spend", err, want)
+	if want != nil {
+		return
+	}
+	same(r, "spent", got.ID, fmt.Sprintf("gr_%d", grant))
+	rec := p.k.since(before)[0]
+	same(r, "record", fmt.Sprint(rec.Grant, rec.Use), fmt.Sprint(got.ID, use))
+}
+
+func (p *play) finish(r *rapid.T) {
+	_, call, _ := act(r)
+	all := rapid.Bool().Draw(r, "all")
+	for id, c := range p.w.calls {
+		if c.session == call.Session && (all || id == call.ID) {
+			c.open = false
+		}
+	}
+	if all {
+		call.ID = ""
+	}
+	p.w.records++
+	sameErr(r, "finish", p.k.Finish(p.k.Context(), call.Session, call.ID, p.k.draft(assent.KindEvent)), nil)
+}
+
+func (p *play) end(r *rapid.T) {
+	session := anySession.Draw(r, "session")
+	p.w.records++
+	want := p.w.revoke(func(_ int, g wGrant) bool { return g.width == assent.InSess && g.session == session })
+	for _, c := range p.w.calls {
+		if c.session == session {
+			c.open = false
+		}
+	}
+	gone, err := p.k.EndSession(p.k.Context(), session, p.k.now, p.k.draft(assent.KindEvent))
+	sameErr(r, "end", err, nil)
+	same(r, "ended", idsOf(gone), want)
+}
+
+func (p *play) revoke(r *rapid.T) {
+	n, session := rapid.IntRange(1, len(p.w.grants)+1).Draw(r, "grant"), anySession.Draw(r, "session")
+	sel, which := assent.Selection{ID: fmt.Sprintf("gr_%d", n)}, func(i int, _ wGrant) bool { return i == n }
+	if rapid.IntRange(1, 4).Draw(r, "of a session") == 1 {
+		sel, which = assent.Selection{Session: session}, func(_ int, g wGrant) bool { return g.session == session }
+	}
+	gone, err := p.k.Revoke(p.k.Context(), sel, "ann", p.k.now, p.k.draft(assent.KindRevoke))
+	if sel.ID != "" && n > len(p.w.grants) {
+		sameErr(r, "revoke", err, assent.ErrNoSuchGrant)
+		return
+	}
+	sameErr(r, "revoke", err, nil)
+	same(r, "revoked", idsOf(gone), p.w.revoke(which))
+}
+
+func (p *play) expire(r *rapid.T) {
+	limit := rapid.IntRange(0, 3).Draw(r, "limit")
+	gone, err := p.k.Expire(p.k.Context(), p.k.now, limit)
+	sameErr(r, "expire", err, nil)
+	var ids []string
+	for _, q := range gone {
+		ids = append(ids, q.ID)
+	}
+	same(r, "expired", ids, p.w.expire(limit))
+}
+
+func (p *play) time(r *rapid.T) {
+	p.k.now = p.k.now.Add(time.Duration(rapid.IntRange(0, 30).Draw(r, "minutes")) * time.Minute)
+	p.w.now = p.k.now
+}
+
+// look compares everything that the store shows with the model.
+func (p *play) look(r *rapid.T) {
+	same(r, "records", p.k.head(), p.w.records)
+	requests, err := p.k.Requests(p.k.Context(), assent.RequestFilter{Limit: 1000})
+	sameErr(r, "requests", err, nil)
+	same(r, "requests", len(requests), len(p.w.requests))
+	for i, q := range p.w.requests {
+		same(r, requests[i].ID, []any{requests[i].State, requests[i].Asked}, []any{q.state, q.asked})
+	}
+	grants, err := p.k.Grants(p.k.Context(), assent.GrantFilter{})
+	sameErr(r, "grants", err, nil)
+	same(r, "grants", len(grants), len(p.w.grants))
+	var live []string
+	for i, g := range p.w.grants {
+		same(r, grants[i].ID, []any{grants[i].Used, !grants[i].Revoked.IsZero()}, []any{g.used, g.revoked})
+		if p.w.dead(i+1) == nil {
+			live = append(live, grants[i].ID)
+		}
+	}
+	grants, err = p.k.Grants(p.k.Context(), assent.GrantFilter{Live: true, Now: p.k.now})
+	sameErr(r, "live grants", err, nil)
+	same(r, "live grants", slices.Clip(idsOf(grants)), live)
+}
+
+func idsOf(grants []assent.Grant) []string {
+	var ids []string
+	for _, g := range grants {
+		ids = append(ids, g.ID)
+	}
+	return ids
+}
