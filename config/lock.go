@@ -18,9 +18,8 @@ import (
 )
 
 const (
-	lockWait = 3 * time.Second      // a process without a server gives up after
-	lockPoll = 2 * time.Millisecond // and tries so often
-	lockLook = 20                   // and looks for a server at every so many tries
+	lockWait = 8 * time.Second        // a process without a server gives up after
+	lockLook = 100 * time.Millisecond // and looks for a server so often
 )
 
 // hold takes the home's lock for as long as the process lives, and notes who it
@@ -49,29 +48,49 @@ func (h Home) holder() string {
 	return "another process"
 }
 
-// brief takes the lock for one transaction. ErrLocked when nobody lets go of it
-// in time, and as soon as a server answers: that keeps it.
+// brief takes the lock for one transaction, in the order of asking as far as the
+// system keeps one. ErrLocked when nobody lets go of it in time, and as soon as a
+// server answers: that keeps it.
 func (h Home) brief(ctx context.Context) (unlock func(), err error) {
 	l := flock.New(h.lock(), flock.SetPermissions(0o600))
-	end := time.NewTimer(lockWait)
-	defer end.Stop()
-	for try := 1; ; try++ {
-		ok, err := l.TryLock()
-		if ok {
-			return func() { _ = l.Unlock() }, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
-		}
-		if try%lockLook == 0 && serve.Dial(h.Socket()).Ping(ctx) == nil {
-			return nil, fmt.Errorf("a server has started: %w", assent.ErrLocked)
-		}
+	if ok, err := l.TryLock(); err != nil {
+		return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
+	} else if ok {
+		return func() { _ = l.Unlock() }, nil
+	}
+	got, gone := make(chan error), make(chan struct{})
+	go func() {
+		err := l.Lock()
 		select {
-		case <-time.After(lockPoll):
+		case got <- err:
+		case <-gone: // too late: nobody waits for it
+			_ = l.Unlock()
+		}
+	}()
+	if err := h.granted(ctx, got); err != nil {
+		close(gone)
+		return nil, err
+	}
+	return func() { _ = l.Unlock() }, nil
+}
+
+// granted waits for the lock, and for what makes waiting useless.
+func (h Home) granted(ctx context.Context, got <-chan error) error {
+	end, look := time.NewTimer(lockWait), time.NewTicker(lockLook)
+	defer end.Stop()
+	defer look.Stop()
+	for {
+		select {
+		case err := <-got:
+			return err
+		case <-look.C:
+			if serve.Dial(h.Socket()).Ping(ctx) == nil {
+				return fmt.Errorf("a server has started: %w", assent.ErrLocked)
+			}
 		case <-end.C:
-			return nil, fmt.Errorf("%s holds %s: %w", h.holder(), h.lock(), assent.ErrLocked)
+			return fmt.Errorf("%s holds %s: %w", h.holder(), h.lock(), assent.ErrLocked)
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 	}
 }

@@ -4,8 +4,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -125,5 +125,15 @@ func (b *bench) crowd(ctx context.Context, h *home, n int) (crowdTook, error) {
 	for _, d := range took {
 		c.slowest = max(c.slowest, d)
 	}
-	return c, errors.Join(errs...)
+	failed, first := 0, error(nil)
+	for _, err := range errs {
+		if err != nil {
+			failed++
+			first = cmp.Or(first, err)
+		}
+	}
+	if failed > 0 {
+		return c, fmt.Errorf("%d of %d failed, such as: %w", failed, n, first)
+	}
+	return c, nil
 }

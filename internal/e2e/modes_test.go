@@ -38,7 +38,7 @@ func TestAskAgentRace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.answer("approve", g.await("rm -rf build"))
+	g.answer("approve", g.await("git reset --hard build"))
 	r, err := talk.End()
 	if err != nil || ran() != 1 || r.Text != "finished" {
 		t.Errorf("%v; it ran %d times; %+v", err, ran(), r)
@@ -57,7 +57,7 @@ func TestAskResume(t *testing.T) {
 	if r.Stop != "tool_deferred" || ran() != 0 {
 		t.Fatalf("it ran %d times; %+v", ran(), r)
 	}
-	g.answer("approve", g.await("rm -rf build"))
+	g.answer("approve", g.await("git reset --hard build"))
 	again := g.run("", "--resume", r.Session)
 	if ran() != 1 || again.Text != "finished" || g.pending() != 0 {
 		t.Errorf("it ran %d times; %+v", ran(), again)
@@ -72,7 +72,7 @@ func TestAskResumeDenied(t *testing.T) {
 	g.serve()
 	command, ran := g.danger("build")
 	r := g.run("please\n!sh " + command + "\n!say finished")
-	g.answer("deny", g.await("rm -rf build"), "-m", "Leave it.")
+	g.answer("deny", g.await("git reset --hard build"), "-m", "Leave it.")
 	if g.run("", "--resume", r.Session); ran() != 0 {
 		t.Errorf("it ran %d times", ran())
 	}
@@ -99,7 +99,7 @@ func TestConfigChange(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(g.project, "go"), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			g.answer("deny", g.await("rm -rf build"))
+			g.answer("deny", g.await("git reset --hard build"))
 			if end(); ran() != 0 {
 				t.Errorf("it ran %d times", ran())
 			}

@@ -25,13 +25,13 @@ func TestApproveOnce(t *testing.T) {
 	command, ran := g.danger("build")
 	end := g.begin("please\n!sh echo 1 > allowed\n!sh " + command + "\n!sh " + command + "\n!say finished")
 
-	first := g.await("rm -rf build")
-	if !g.has("allowed") || ran() != 0 || !g.has("build") {
+	first := g.await("git reset --hard build")
+	if !g.has("allowed") || ran() != 0 {
 		t.Fatalf("allowed ran: %v; held ran %d times", g.has("allowed"), ran())
 	}
 	g.answer("approve", first, "--once")
-	second := g.await("rm -rf build")
-	if second == first || ran() != 1 || g.has("build") {
+	second := g.await("git reset --hard build")
+	if second == first || ran() != 1 {
 		t.Fatalf("%s after %s; it ran %d times", second, first, ran())
 	}
 	g.answer("deny", second, "-m", "Once is enough.")
@@ -120,7 +120,7 @@ func TestKilledServer(t *testing.T) {
 	server := g.serve()
 	command, ran := g.danger("build")
 	end := g.begin("please\n!sh " + command + "\n!say finished")
-	id := g.await("rm -rf build")
+	id := g.await("git reset --hard build")
 	server.Kill()
 	r := end()
 	if ran() != 0 || r.Text != "finished" {
@@ -128,7 +128,7 @@ func TestKilledServer(t *testing.T) {
 	}
 
 	g.serve()
-	if again := g.await("rm -rf build"); again != id {
+	if again := g.await("git reset --hard build"); again != id {
 		t.Fatalf("%s became %s", id, again)
 	}
 	g.answer("approve", id)
@@ -137,7 +137,7 @@ func TestKilledServer(t *testing.T) {
 		t.Fatalf("it ran %d times, %d requests wait", ran(), g.pending())
 	}
 	end = g.begin("please\n!sh "+command+"\n!say finished", "--resume", r.Session)
-	g.answer("deny", g.await("rm -rf build"))
+	g.answer("deny", g.await("git reset --hard build"))
 	if end(); ran() != 1 {
 		t.Errorf("one yes let it run %d times", ran())
 	}
@@ -150,7 +150,7 @@ func TestWithoutServer(t *testing.T) {
 	g := newGated(t, "")
 	command, ran := g.danger("build")
 	end := g.begin("please\n!sh echo 1 > allowed\n!sh " + command + "\n!say finished")
-	id := g.await("rm -rf build")
+	id := g.await("git reset --hard build")
 	if !g.has("allowed") || ran() != 0 {
 		t.Fatalf("allowed ran: %v; held ran %d times", g.has("allowed"), ran())
 	}
@@ -169,8 +169,8 @@ func TestParallelCalls(t *testing.T) {
 	one, ranOne := g.danger("one")
 	two, ranTwo := g.danger("two")
 	end := g.begin("please\n!sh " + one + "\n+sh " + two + "\n!say finished")
-	g.answer("approve", g.await("rm -rf one"))
-	g.answer("deny", g.await("rm -rf two"), "-m", "Keep two.")
+	g.answer("approve", g.await("git reset --hard one"))
+	g.answer("deny", g.await("git reset --hard two"), "-m", "Keep two.")
 	end()
 	if ranOne() != 1 || ranTwo() != 0 {
 		t.Errorf("one ran %d times, two %d times", ranOne(), ranTwo())
@@ -189,7 +189,7 @@ func TestNobodyAnswers(t *testing.T) {
 	g.serve()
 	command, ran := g.danger("build")
 	r := g.run("please\n!sh " + command + "\n!say finished")
-	id := g.await("rm -rf build")
+	id := g.await("git reset --hard build")
 	if ran() != 0 || !strings.Contains(g.heard(), id) {
 		t.Fatalf("it ran %d times; the model was told %q", ran(), g.model.Results())
 	}
