@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"unicode/utf8"
 )
 
 // Span is a stretch of the command text, in bytes. The zero Span is the whole.
@@ -82,8 +83,12 @@ type Places struct {
 // directory and the content of script operands, as the hex SHA-256 of canonical
 // JSON. Not in it: event id, time, turn and session (a scope adds those), and
 // the findings, which are derived. Assignments of the environment are part of
-// the command and so of the input. It is empty when the input is not JSON.
+// the command and so of the input. It is empty when the input is not JSON, or
+// when any part is not valid UTF-8: such a case can be denied, and nothing else.
 func (c Case) Digest() string {
+	if !c.readable() {
+		return ""
+	}
 	input := c.Input
 	if len(input) == 0 {
 		input = json.RawMessage("null")
@@ -106,6 +111,21 @@ func (c Case) Digest() string {
 	}
 	sum := sha256.Sum256(canon)
 	return hex.EncodeToString(sum[:])
+}
+
+// readable reports whether every part of the digest has one spelling in JSON.
+func (c Case) readable() bool {
+	for _, s := range []string{c.Agent, c.Principal, c.Tool, c.Dir} {
+		if !utf8.ValidString(s) {
+			return false
+		}
+	}
+	for _, o := range c.Operands {
+		if !utf8.ValidString(o.Path) {
+			return false
+		}
+	}
+	return true
 }
 
 // Analyzer finds one kind of fact. It is a value: a name, what it knows, and a

@@ -5,6 +5,7 @@ package assent
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -101,7 +102,8 @@ func Fold(t Tiers) Verdict {
 	v := Verdict{Decision: t.Default}
 	voices := make([]Reason, 0, len(t.Floor)+len(t.Said)+len(t.BuiltIn))
 	spoken := None
-	for _, tier := range [][]Reply{t.Floor, t.Said, t.BuiltIn} {
+	// The floor is Deny, which is the strictest of what is said in any case.
+	for _, tier := range [][]Reply{slices.Concat(t.Floor, t.Said), t.BuiltIn} {
 		strictest := None
 		for _, r := range tier {
 			if r.Decision == None {

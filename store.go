@@ -39,14 +39,17 @@ type Roster interface {
 }
 
 // Draft is a record before it is numbered and chained, with its payload and the
-// session it came from, if that is to be noted.
+// session it came from, if that is to be noted. A record without a time is
+// ErrInvalid. A session that is noted again goes on from where it started; one
+// that had ended starts anew.
 type Draft struct {
 	Record  Record
 	Payload []byte
 	Session *Session
 }
 
-// Selection picks grants: one by ID, all of a session, or all.
+// Selection picks grants: one by ID, all of a session, or all. Exactly one field
+// is set.
 type Selection struct {
 	ID      string `json:"id,omitempty"`
 	Session string `json:"session,omitempty"`
@@ -64,12 +67,12 @@ type RequestFilter struct {
 // GrantFilter picks grants. The zero filter is all, oldest first.
 type GrantFilter struct {
 	Session string // empty = any
-	Live    bool   // only those that Check passes
+	Live    bool   // only those that Check passes, with all their ancestors
 	Now     time.Time
 	Boot    string
 }
 
-// Bounds are the most pending requests a store holds (law 12).
+// Bounds are the most pending requests a store holds (law 12). 0 = none.
 type Bounds struct {
 	Session int // of one session
 	All     int
@@ -86,14 +89,17 @@ type Store interface {
 	Append(ctx context.Context, d Draft) (Record, error)
 
 	// Ask opens a request for the call, or joins the call to the pending request
-	// of the same principal, session and digest (Asked rises unless the call had
-	// joined it before). A closed call with the same ID is opened anew. The store
-	// gives the ID ("req_1", "req_2", …). ErrFull at a bound.
+	// of the same kind, principal, session and digest (Asked rises unless the call
+	// had joined it before); what has no digest joins nothing. A closed call with
+	// the same ID is opened anew. The store gives the ID ("req_1", "req_2", …).
+	// ErrFull at a bound, and nothing is written.
 	Ask(ctx context.Context, r Request, call Call, b Bounds, d Draft) (Request, error)
 
 	// Settle moves a pending request to the state of s once, keeps the answer,
 	// and inserts the grant, which gets its ID and its record here. ErrNotFound;
-	// ErrSettled with the request as it stands when somebody was first.
+	// ErrSettled with the request as it stands when somebody was first; ErrInvalid
+	// for a grant that the record would not vouch for; ErrNoSuchGrant for a parent
+	// that there is not.
 	Settle(ctx context.Context, s Settlement, d Draft) (Request, *Grant, error)
 
 	// Spend takes one use of a live grant that covers the case and notes it on
@@ -111,8 +117,9 @@ type Store interface {
 	// ID all that are open. Closing none is no error.
 	Finish(ctx context.Context, session, call string, d Draft) error
 
-	// EndSession marks the session ended, closes its calls and revokes its
-	// session grants. It returns the grants it revoked.
+	// EndSession marks the session ended, closes its calls and revokes its grants
+	// of the width InSess. It returns the grants it revoked, each with a record
+	// (KindRevoke) after the session's own.
 	EndSession(ctx context.Context, session string, at time.Time, d Draft) ([]Grant, error)
 
 	// Revoke revokes the selected grants that are not revoked yet and returns
@@ -121,7 +128,8 @@ type Store interface {
 	Revoke(ctx context.Context, s Selection, by string, at time.Time, d Draft) ([]Grant, error)
 
 	// Expire settles as Expired every pending request whose time has come, at
-	// most limit of them, and returns them.
+	// most limit of them, the earliest deadline first, each with a record
+	// (KindExpire, Deny), and returns them.
 	Expire(ctx context.Context, now time.Time, limit int) ([]Request, error)
 
 	// Request returns one request with its answer. ErrNotFound.
@@ -137,7 +145,8 @@ type Store interface {
 	Sessions(ctx context.Context) ([]Session, error)
 	// Lines returns the records after n, in order, at most limit.
 	Lines(ctx context.Context, after uint64, limit int) ([]Line, error)
-	// Keys returns the records of kind KindKey, oldest first.
+	// Keys returns the records of kind KindKey, oldest first. ErrChain when one is
+	// not as it was written.
 	Keys(ctx context.Context) ([]Record, error)
 	// Head returns the end of the chain.
 	Head(ctx context.Context) (Head, error)

@@ -34,7 +34,7 @@ var devices = assent.Analyzer{
 var deviceNames = []string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "md", "dm-", "loop", "nbd", "disk", "rdisk", "zd", "ram", "pmem", "sr", "mtdblock"}
 
 // deviceDirs hold disks under other names.
-var deviceDirs = []string{"mapper/", "disk/", "block/", "zvol/"}
+var deviceDirs = []string{"mapper/", "md/", "disk/", "block/", "zvol/"}
 
 // isDevice reports whether a word names a disk, also when only its start is
 // known.

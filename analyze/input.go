@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"assent"
 	"assent/shell"
@@ -86,13 +85,5 @@ func toolPath(c assent.Case) (path string, changes, ok bool) {
 	if !ok {
 		return "", false, false
 	}
-	dir := c.Dir
-	if strings.HasPrefix(text, "~") {
-		dir = "" // many tools take ~ for the home, as shells do
-	}
-	full, known := absolute(text, dir, c.Places)
-	if known {
-		full = followed(full)
-	}
-	return full, c.Tool != assent.ToolRead, true
+	return settled(text, c.Dir, c.Places), c.Tool != assent.ToolRead, true
 }

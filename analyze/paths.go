@@ -43,19 +43,39 @@ func where(c assent.Command, w assent.Word, p assent.Places) (string, bool) {
 	return absolute(w.Value, c.Dir, p)
 }
 
-// followed resolves the symbolic links of the longest part of a path that
-// exists. A path that cannot be looked up stays as it is.
-func followed(full string) string {
-	rest := ""
-	for dir := full; ; dir = filepath.Dir(dir) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest)
-		}
-		if dir == filepath.Dir(dir) {
-			return full
-		}
-		rest = filepath.Join(filepath.Base(dir), rest)
+// settled is the path that a file tool would reach: absolute, and with the
+// links of its existing parents followed. What lies in the home is spelt as the
+// home is, even when that is a link itself. Many tools take ~ for the home, as
+// shells do.
+func settled(text, dir string, p assent.Places) string {
+	switch {
+	case text == "~" || strings.HasPrefix(text, "~/"):
+		text = home(p) + text[1:]
+	case !path.IsAbs(text) && dir != "":
+		text = dir + "/" + text // not cleaned: x/.. is not here when x is a link
 	}
+	if !path.IsAbs(text) {
+		return path.Clean(text)
+	}
+	full := followed(text)
+	if p.Home == "" {
+		return full
+	}
+	if rest, ok := strings.CutPrefix(full+"/", followed(p.Home)+"/"); ok {
+		return path.Join(home(p), rest)
+	}
+	return full
+}
+
+// followed resolves the symbolic links of the longest part of a path that
+// exists. A path that cannot be looked up is only cleaned.
+func followed(full string) string {
+	for end := len(full); end > 0; end = strings.LastIndexByte(full[:end], '/') {
+		if real, err := filepath.EvalSymlinks(full[:end]); err == nil {
+			return path.Join(real, full[end:])
+		}
+	}
+	return path.Clean(full)
 }
 
 func hasGlob(s string) bool { return strings.ContainsAny(s, "*?[") }

@@ -17,7 +17,7 @@ var self = assent.Analyzer{
 	Run: func(c assent.Case) []assent.Finding {
 		g := gate{places: c.Places, homes: []string{assentHome(c.Places)}}
 		if full, changes, ok := toolPath(c); ok {
-			g.homes = append(g.homes, followed(g.homes[0])) // as the file's own links are
+			g.homes = append(g.homes, settled(g.homes[0], "", c.Places)) // as the file is
 			if g.holds(full) || changes && g.binary(full) {
 				return []assent.Finding{selfFinding(full, "It touches "+full+", which belongs to assent.", assent.Span{})}
 			}

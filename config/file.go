@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -72,9 +73,17 @@ func Load(path string) (File, error) {
 func Parse(name string, raw []byte) (File, error) {
 	f := Zero()
 	if err := yaml.UnmarshalWithOptions(raw, &f, yaml.Strict(), yaml.DisallowUnknownField()); err != nil {
-		return File{}, fmt.Errorf("%s: %s: %w", name, yaml.FormatError(err, false, true), assent.ErrInvalid)
+		return File{}, fmt.Errorf("%s: %s\nknown keys: %s: %w", name, yaml.FormatError(err, false, true), keyNames(), assent.ErrInvalid)
 	}
 	return f, f.check(name)
+}
+
+func keyNames() string {
+	var names []string
+	for _, k := range Keys {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 func (f File) check(name string) error {

@@ -96,6 +96,8 @@ func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
 	if n.Name == "" || n.Key == "" || len(n.Public) == 0 {
 		return fmt.Errorf("enroll: a name, a fingerprint and a public key are needed: %w", assent.ErrInvalid)
 	}
+	e.first.Lock() // two cannot both be the first
+	defer e.first.Unlock()
 	keys, err := e.o.Store.Keys(ctx)
 	if err != nil {
 		return err

@@ -54,6 +54,8 @@ type Engine struct {
 
 	mu      sync.Mutex
 	changed chan struct{}
+
+	first sync.Mutex // held while a key is enrolled
 }
 
 // New returns an engine over the options.

@@ -17,7 +17,7 @@ func (e *Engine) Check(ctx context.Context, ev assent.Event) (assent.Case, assen
 	}
 	c, err := e.analyse(ev)
 	if err == nil && c.Digest() == "" {
-		err = fmt.Errorf("the input is not JSON: %w", assent.ErrInvalid)
+		err = fmt.Errorf("its input is not JSON, or its text not UTF-8: %w", assent.ErrInvalid)
 	}
 	if err != nil {
 		return assent.Case{Event: ev}, unreadable(err.Error())

@@ -109,8 +109,8 @@ func TestWrappingNeverLosesAFact(t *testing.T) {
 		before := command(text)
 		for range rapid.IntRange(1, 3).Draw(t, "times") {
 			w := rapid.SampledFrom(wrappings).Draw(t, "wrapping")
-			if !w.any && !simple(text) {
-				continue
+			if !w.any && !simple(text) || w.name == "in a function" && strings.Contains(text, "local") {
+				continue // local means something else there
 			}
 			text = w.wrap(text)
 		}

@@ -283,27 +283,3 @@ func TestHealthNeedsNoToken(t *testing.T) {
 		t.Fatalf("%+v, %v", h, err)
 	}
 }
-
-func TestTheAPIIsDescribed(t *testing.T) {
-	t.Parallel()
-	f := start(t)
-	code, raw := f.http(t, "GET", "/openapi.json", nil)
-	var doc struct {
-		OpenAPI    string
-		Paths      map[string]map[string]any
-		Components struct{ Schemas map[string]any }
-	}
-	if err := json.Unmarshal(raw, &doc); err != nil || code != 200 || !strings.HasPrefix(doc.OpenAPI, "3.1") {
-		t.Fatalf("%d %s %v", code, doc.OpenAPI, err)
-	}
-	for _, r := range routes {
-		if doc.Paths[r.path][strings.ToLower(r.method)] == nil {
-			t.Errorf("%s %s is not described", r.method, r.path)
-		}
-	}
-	for _, name := range []string{"Event", "Verdict", "Request", "Answer", "Grant", "Problem"} {
-		if doc.Components.Schemas[name] == nil {
-			t.Errorf("no schema of %s", name)
-		}
-	}
-}

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -67,7 +68,7 @@ func playAgent() {
 		run("answer", terminal())
 	case "orphan":
 		run("helper", nil)
-	case "orphan with its own terminal":
+	case "orphan in its own session":
 		os.Setenv("ASSENT_AGENT_SESSION", e.Session)
 		run("helper", terminal())
 	case "wait":
@@ -82,6 +83,7 @@ func playHelper() {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "ROLE=answer", "ORPHAN="+fmt.Sprint(os.Getpid()))
 	cmd.Stdout = os.Stdout
+	signal.Ignore(syscall.SIGHUP) // which the end of a session's leader sends
 	if err := cmd.Start(); err != nil {
 		fail(err)
 	}
@@ -116,23 +118,25 @@ func playAnswer() {
 	}
 }
 
-// run starts this program in a role and waits for it.
-func run(role string, attr *syscall.SysProcAttr) {
+// run starts this program in a role, on a terminal of its own if there is one,
+// and waits for it.
+func run(role string, on *tty) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "ROLE="+role)
-	cmd.Stdin, cmd.Stdout, cmd.SysProcAttr = os.Stdin, os.Stdout, attr
-	if attr != nil {
-		cmd.ExtraFiles, attr.Ctty = []*os.File{pty}, 3
+	cmd.Stdin, cmd.Stdout = os.Stdin, os.Stdout
+	if on != nil {
+		defer on.close()
+		on.give(cmd)
 	}
 	if err := cmd.Run(); err != nil {
 		fail(err)
 	}
 }
 
-var pty *os.File
+// tty is both ends of a terminal.
+type tty struct{ master, slave *os.File }
 
-// terminal makes a new terminal, for the next process to have as its own.
-func terminal() *syscall.SysProcAttr {
+func terminal() *tty {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		fail(err)
@@ -144,16 +148,29 @@ func terminal() *syscall.SysProcAttr {
 	if err != nil {
 		fail(err)
 	}
-	if pty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
 		fail(err)
 	}
-	return &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	return &tty{master, slave}
+}
+
+// give makes it the controlling terminal of what cmd will start.
+func (t *tty) give(cmd *exec.Cmd) {
+	cmd.ExtraFiles = []*os.File{t.slave}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 3}
+}
+
+func (t *tty) close() {
+	t.slave.Close()
+	t.master.Close()
 }
 
 // play starts an agent and returns the lines it prints.
 func (f *fixture) play(t *testing.T, way string, env ...string) func() string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), append(env, "ROLE=agent", "WAY="+way, "SOCKET="+f.socket)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in := must[io.WriteCloser](t)(cmd.StdinPipe())
@@ -164,6 +181,7 @@ func (f *fixture) play(t *testing.T, way string, env ...string) func() string {
 	t.Cleanup(func() {
 		in.Close()
 		_ = cmd.Wait()
+		cancel()
 	})
 	return func() string {
 		t.Helper()
@@ -190,13 +208,13 @@ func TestTheOneWhoAsksCanNeverAnswerBySocket(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	for way, why := range map[string]string{
-		"itself":                       "the process of plain, process ",
-		"child":                        "child of plain, process ",
-		"child with the key":           "child of plain, process ",
-		"child with its own terminal":  "child of plain, process ",
-		"session ended":                "child of plain, process ",
-		"orphan":                       "in the same session as plain, process ",
-		"orphan with its own terminal": "carries ASSENT_AGENT_SESSION",
+		"itself":                      "the process of plain, process ",
+		"child":                       "child of plain, process ",
+		"child with the key":          "child of plain, process ",
+		"child with its own terminal": "child of plain, process ",
+		"session ended":               "child of plain, process ",
+		"orphan":                      "in the same session as plain, process ",
+		"orphan in its own session":   "carries ASSENT_AGENT_SESSION",
 	} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
@@ -229,9 +247,11 @@ func TestAPersonsTerminalCanAnswerBySocket(t *testing.T) {
 	}{{false, "forbidden"}, {true, "ok"}, {true, "settled"}} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "ROLE=answer", "SOCKET="+f.socket, "REQUEST="+id)
-		if cmd.SysProcAttr = (&syscall.SysProcAttr{Setsid: true}); c.terminal {
-			cmd.SysProcAttr = terminal()
-			cmd.ExtraFiles, cmd.SysProcAttr.Ctty = []*os.File{pty}, 3
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if c.terminal {
+			own := terminal()
+			defer own.close()
+			own.give(cmd)
 		}
 		out, err := cmd.Output()
 		if got := strings.TrimSpace(string(out)); err != nil || got != c.want {

@@ -102,10 +102,7 @@ func (s *Server) Listen() error {
 	s.polls = make(chan struct{}, orDefault(s.Polls, DefaultPolls))
 	s.streams = make(chan struct{}, orDefault(s.Streams, DefaultStreams))
 	s.started = s.Engine.Now()
-	s.handler, err = s.routes()
-	if err != nil {
-		return errors.Join(err, s.Close())
-	}
+	s.handler = s.routes()
 	return nil
 }
 

@@ -64,6 +64,8 @@ func (w *walker) assign(a *syntax.Assign) {
 	w.hidden(a)
 	name := a.Name.Value
 	switch {
+	case w.odd[name]:
+		w.forget(name)
 	case a.Index != nil:
 		w.forget(name)
 	case a.Array != nil:
@@ -96,22 +98,6 @@ func (w *walker) array(a *syntax.Assign) value {
 		}
 	}
 	return v
-}
-
-// declare carries out export, declare, local, readonly.
-func (w *walker) declare(c *syntax.DeclClause) {
-	for _, a := range c.Args {
-		w.assign(a)
-		if c.Variant.Value == "export" && a.Name != nil {
-			w.export(a.Name.Value)
-		}
-	}
-}
-
-func (w *walker) export(name string) {
-	v := w.lookup(name)
-	st := w.edit()
-	st.exports = append(st.exports, assent.Assign{Name: name, Value: assent.Word{Text: v.text, Value: v.text, Known: v.known}})
 }
 
 // emit adds one command to the Script.

@@ -21,8 +21,7 @@ var starters = []struct{ prog, letters, long string }{
 	{"rsync", "e", "rsh"},
 	{"less", "", "lessopen"},
 	{"zip", "", "unzip-command TT"},
-	{"fzf", "", "preview bind"},
-	{"entr", "", ""},
+	{"fzf", "", "preview"},
 }
 
 // helpers walks the commands that options of a program name.
@@ -111,7 +110,7 @@ func (w *walker) setup(x *syntax.Word) bool {
 		return false
 	}
 	words := w.fieldsOf(c.Args)
-	if len(words) == 0 || w.st.funcs[words[0].Value] != nil {
+	if len(words) == 0 || len(w.st.funcs[words[0].Value].bodies) > 0 {
 		return false
 	}
 	for _, a := range words {

@@ -46,6 +46,21 @@ func (w *walker) assignedBy(c *syntax.CallExpr) []string {
 	return nil
 }
 
+// jumps reports whether control may leave the middle of n.
+func jumps(n syntax.Node) bool {
+	found := false
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+			switch c.Args[0].Lit() {
+			case "break", "continue", "return", "eval", "builtin", "command":
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
 // arithAssigned lists the variables that arithmetic in n may set.
 func arithAssigned(n syntax.Node) []string {
 	var names []string

@@ -25,8 +25,7 @@ func (w *walker) start(r run) {
 			w.emit(r)
 			return
 		}
-		if f := w.st.funcs[p.Value]; f != nil && len(r.via) == 0 {
-			w.function(f, r)
+		if f := w.st.funcs[p.Value]; len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
 			return
 		}
 		name := path.Base(p.Value)
@@ -68,8 +67,14 @@ func (w *walker) program(name string, r run) {
 	}
 }
 
-// unnamed is a program whose name cannot be known.
+// unnamed is a program whose name cannot be known. An expansion that is not
+// quoted may also be empty: then the word after it is the program.
 func (w *walker) unnamed(r run) {
+	if text := r.words[0].Text; len(r.words) > 1 && text != "" && (text[0] == '$' || text[0] == '`') && !strings.HasPrefix(r.words[1].Value, "-") {
+		rest := r
+		rest.words, rest.call, rest.own = r.words[1:], nil, ""
+		defer w.start(rest)
+	}
 	r.words[0].Known = false
 	switch {
 	case r.own == "SHELL" || r.own == "BASH":
@@ -86,6 +91,27 @@ func (w *walker) unnamed(r run) {
 	w.emit(r)
 }
 
+// functions walks what a name may stand for, and reports whether it surely is a
+// function.
+func (w *walker) functions(b binding, r run) bool {
+	before := w.save()
+	var after *state
+	for _, f := range b.bodies {
+		w.st = before
+		w.function(f, r)
+		if now := w.save(); after == nil {
+			after = now
+		} else {
+			after = w.join(after, now)
+		}
+	}
+	w.st = after
+	if b.unsure {
+		w.st = w.join(before, after)
+	}
+	return !b.unsure
+}
+
 // function walks the body of a function with its arguments.
 func (w *walker) function(f *function, r run) {
 	name := r.words[0].Value
@@ -97,6 +123,10 @@ func (w *walker) function(f *function, r run) {
 	w.frame.in = r.in
 	w.invoke(f, name)
 	w.frame = fr
+	w.forget(locals(f.body)...) // what they were before, or are now
+	if jumps(f.body) {
+		w.forget(w.assigned(f.body)...)
+	}
 	st := w.edit()
 	st.params, st.open = params, open
 }
@@ -137,6 +167,10 @@ func (w *walker) builtin(name string, r run) bool {
 		for _, a := range args {
 			if a.Known && syntax.ValidName(a.Value) && (name != "printf" || args[0].Value == "-v") {
 				w.forget(a.Value)
+				if f, ok := w.st.funcs[a.Value]; ok && name == "unset" {
+					f.unsure = true
+					w.edit().funcs[a.Value] = f
+				}
 			}
 		}
 	case "shift":

@@ -32,12 +32,19 @@ type function struct {
 	called bool
 }
 
+// binding is what a name of a function stands for: one of the bodies, or, when
+// it is not sure, what the name stands for without it.
+type binding struct {
+	bodies []*function
+	unsure bool
+}
+
 // state is copied when it is frozen and then written to, so that keeping one is
 // free.
 type state struct {
 	dir     string
 	vars    map[string]value
-	funcs   map[string]*function
+	funcs   map[string]binding
 	exports []assent.Assign
 	params  []string // $1 …
 	open    bool     // the parameters cannot be known
@@ -90,13 +97,7 @@ func (w *walker) join(a, b *state) *state {
 		j.dir = ""
 	}
 	j.vars = joinVars(a.vars, b.vars)
-	j.funcs = maps.Clone(a.funcs)
-	for name, f := range b.funcs {
-		if j.funcs == nil {
-			j.funcs = map[string]*function{}
-		}
-		j.funcs[name] = f
-	}
+	j.funcs = joinFuncs(a.funcs, b.funcs)
 	if len(a.exports) > len(b.exports) {
 		j.exports = a.exports
 	}
@@ -105,6 +106,34 @@ func (w *walker) join(a, b *state) *state {
 		j.params, j.open = nil, true
 	}
 	return &j
+}
+
+func sameVars(a, b map[string]value) bool {
+	return maps.EqualFunc(a, b, func(v, o value) bool { return v.same(o) || !v.known && !o.known })
+}
+
+func joinFuncs(a, b map[string]binding) map[string]binding {
+	if len(a)+len(b) == 0 {
+		return nil
+	}
+	j := make(map[string]binding, len(a))
+	for name, x := range a {
+		y, ok := b[name]
+		x.unsure = x.unsure || y.unsure || !ok
+		for _, f := range y.bodies {
+			if !slices.Contains(x.bodies, f) {
+				x.bodies = append(x.bodies[:len(x.bodies):len(x.bodies)], f)
+			}
+		}
+		j[name] = x
+	}
+	for name, y := range b {
+		if _, ok := a[name]; !ok {
+			y.unsure = true
+			j[name] = y
+		}
+	}
+	return j
 }
 
 func joinVars(a, b map[string]value) map[string]value {
@@ -129,6 +158,9 @@ func joinVars(a, b map[string]value) map[string]value {
 // lookup returns a variable's value: what the text set, or what is the same in
 // every shell. Variables of the environment are not known.
 func (w *walker) lookup(name string) value {
+	if w.blind {
+		return value{}
+	}
 	if v, ok := w.st.vars[name]; ok {
 		return v
 	}

@@ -152,7 +152,26 @@ func flatten(c *syntax.BinaryCmd, stmts []*syntax.Stmt, ops []syntax.BinCmdOpera
 // that failed is judged as if it had not.
 func cannotFail(s *syntax.Stmt) bool {
 	c, ok := s.Cmd.(*syntax.CallExpr)
-	return ok && !s.Negated && (len(c.Args) == 0 || c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "true")
+	if !ok || s.Negated || len(s.Redirs) > 0 {
+		return false
+	}
+	if len(c.Args) == 0 {
+		return !substitutes(c)
+	}
+	return c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "true"
+}
+
+// substitutes reports whether assignments run commands, which may fail.
+func substitutes(c *syntax.CallExpr) bool {
+	found := false
+	for _, a := range c.Assigns {
+		syntax.Walk(a, func(n syntax.Node) bool {
+			_, sub := n.(*syntax.CmdSubst)
+			found = found || sub
+			return !found
+		})
+	}
+	return found
 }
 
 func (w *walker) pipeline(c *syntax.BinaryCmd) {
@@ -177,7 +196,11 @@ func (w *walker) pipeline(c *syntax.BinaryCmd) {
 		if i > 0 {
 			w.frame.in = w.output(stages[i-1])
 		}
-		w.subshell(func() { w.stmt(s) })
+		if i < len(stages)-1 {
+			w.subshell(func() { w.stmt(s) })
+		} else {
+			w.maybe(func() { w.stmt(s) }) // zsh runs the last stage in the shell itself
+		}
 	}
 	w.frame = fr
 }
@@ -228,7 +251,7 @@ func (w *walker) forClause(c *syntax.ForClause) {
 	for _, item := range items {
 		known = known && item.Known && !hasGlob(item.Value)
 	}
-	if known && len(items) <= maxRounds {
+	if known && len(items) <= maxRounds && !jumps(c) {
 		for _, item := range items {
 			w.set(it.Name.Value, value{text: item.Value, known: true})
 			w.stmts(c.Do)
@@ -265,9 +288,9 @@ func (w *walker) funcDecl(c *syntax.FuncDecl) {
 	w.decl = append(w.decl, f)
 	st := w.edit()
 	if st.funcs == nil {
-		st.funcs = map[string]*function{}
+		st.funcs = map[string]binding{}
 	}
-	st.funcs[c.Name.Value] = f
+	st.funcs[c.Name.Value] = binding{bodies: []*function{f}}
 	if bombs(c) {
 		w.find(ForkBomb, "The function %s starts itself again and again until the machine stops.", c.Name.Value)
 	}

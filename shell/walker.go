@@ -4,6 +4,7 @@ package shell
 
 import (
 	"fmt"
+	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -25,12 +26,14 @@ type walker struct {
 	here   assent.Span // the statement being walked
 	frame  frame
 	decl   []*function
-	stack  []*function // functions being walked
+	stack  []activation // functions being walked
 	depth  int
 	steps  int
 	nested int // bytes of inner texts
 	pipes  int
 	full   bool
+	blind  bool            // no variable is known any more
+	odd    map[string]bool // variables whose assignments mean something else
 }
 
 // frame is what commands take over from the statement around them.
@@ -135,12 +138,36 @@ func (w *walker) uncalled() {
 	}
 }
 
+// activation is a function being walked, and what was known when it was called.
+type activation struct {
+	f  *function
+	st *state
+}
+
+// maxRecursion is how often one function is followed inside itself.
+const maxRecursion = 16
+
+// again reports whether f is being walked already with nothing new to know.
+func (w *walker) again(f *function) bool {
+	n := 0
+	for _, a := range w.stack {
+		if a.f != f {
+			continue
+		}
+		if n++; a.st.open == w.st.open && slices.Equal(a.st.params, w.st.params) && a.st.dir == w.st.dir && sameVars(a.st.vars, w.st.vars) {
+			return true
+		}
+	}
+	if n >= maxRecursion {
+		w.limit("A function calls itself more than %d times, each time otherwise.", maxRecursion)
+	}
+	return w.full
+}
+
 // invoke walks a function's body.
 func (w *walker) invoke(f *function, name string) {
-	for _, g := range w.stack {
-		if g == f {
-			return
-		}
+	if w.again(f) {
+		return
 	}
 	if !w.enter() {
 		return
@@ -152,7 +179,7 @@ func (w *walker) invoke(f *function, name string) {
 	if w.at == nil {
 		w.at = f.at
 	}
-	w.stack = append(w.stack, f)
+	w.stack = append(w.stack, activation{f, w.save()})
 	if name != "" {
 		w.frame.via = append(w.frame.via[:len(w.frame.via):len(w.frame.via)], name+"()")
 	}

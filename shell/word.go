@@ -137,6 +137,7 @@ func (b *builder) unknown(start string) {
 
 func (b *builder) end() {
 	if b.some {
+		b.w.steps++
 		b.out = append(b.out, assent.Word{Text: b.text, Value: string(b.val), Known: b.known})
 	}
 	b.val, b.some, b.known = nil, false, true
@@ -183,6 +184,11 @@ func (b *builder) quoted(p *syntax.DblQuoted) {
 
 // value adds an expansion.
 func (b *builder) value(v value, quoted bool, pe *syntax.ParamExp) {
+	if v.array && v.known && quoted && pe != nil && isStar(pe) {
+		b.some = true
+		b.add(strings.Join(v.list, " "))
+		return
+	}
 	if v.array && v.known {
 		b.list(v.list, quoted && pe != nil && !isStar(pe))
 		return

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assent"
 	"assent/config"
@@ -30,26 +31,49 @@ const (
 )
 
 func (a *app) hookCmd() *cobra.Command {
-	var event string
-	c := &cobra.Command{
-		Use:   "hook AGENT --event EVENT",
-		Short: "Answer one event of an agent (agents run this, see: assent init)",
-		Args:  cobra.ExactArgs(1),
+	return &cobra.Command{
+		Use:                "hook AGENT --event EVENT",
+		Short:              "Answer one event of an agent (agents run this, see: assent init)",
+		DisableFlagParsing: true, // a command line that is wrong gets an answer too
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return unknownAgent("")
+			}
+			if args[0] == "-h" || args[0] == "--help" {
+				return cmd.Help()
+			}
 			codec, ok := harness.Named(args[0])
 			if !ok {
-				var names []string
-				for _, c := range harness.All {
-					names = append(names, c.Name)
-				}
-				return usage("there is no agent %q; known: %s", args[0], strings.Join(names, ", "))
+				return unknownAgent(args[0])
 			}
-			h := &hookCall{app: a, codec: codec, native: event}
+			native, err := hookEvent(args[1:])
+			h := &hookCall{app: a, codec: codec, native: native, fault: err}
 			return h.run(cmd.Context())
 		},
 	}
-	c.Flags().StringVar(&event, "event", "", "the agent's name of the event")
-	return c
+}
+
+// hookEvent reads --event EVENT. Whatever else stands there is a fault, for it
+// may have been meant to change what is let through.
+func hookEvent(args []string) (native string, err error) {
+	flags := pflag.NewFlagSet("hook", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&native, "event", "", "the agent's name of the event")
+	err = flags.Parse(args)
+	if err == nil && (flags.NArg() > 0 || native == "") {
+		err = fmt.Errorf("the hook is called with %q, and not with --event EVENT", args)
+	}
+	return native, err
+}
+
+// unknownAgent ends with the exit code that most agents take for a denial: in
+// whose words to answer is not known.
+func unknownAgent(name string) error {
+	var names []string
+	for _, c := range harness.All {
+		names = append(names, c.Name)
+	}
+	return exit{exitAsk, fmt.Errorf("stopped: there is no agent %q that assent knows; known: %s", name, strings.Join(names, ", "))}
 }
 
 // hookCall is one run of the hook.
@@ -57,6 +81,7 @@ type hookCall struct {
 	*app
 	codec  assent.Codec
 	native string
+	fault  error // of the command line
 	row    assent.Native
 	end    time.Time // our own deadline, under the agent's
 	once   sync.Once
@@ -101,7 +126,7 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 		}
 	}()
 	home, err := config.Locate(h.env)
-	if err != nil {
+	if err = errors.Join(h.fault, err); err != nil {
 		return h.failure(err)
 	}
 	ev := h.decode()

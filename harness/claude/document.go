@@ -105,13 +105,14 @@ type place struct {
 	alone   bool // its group holds nothing else
 }
 
-// own finds every entry of ours: those that run an assent program with
-// "hook claude --event X" under the event X. Where it stands does not matter.
-func (d document) own() []place {
+// own finds the entries of ours under one event, or with "" under all: those that
+// run an assent program with "hook claude --event X" under the event X. Where
+// among the others they stand does not matter.
+func (d document) own(event string) []place {
 	var found []place
 	for mi, m := range d.events().Members {
 		list, _ := m.Value.Value.(*hujson.Array)
-		if list == nil {
+		if list == nil || event != "" && key(m) != event {
 			continue
 		}
 		for gi, g := range list.Elements {

@@ -68,15 +68,9 @@ func children(v hujson.Value) (spans [][2]int) {
 	return spans
 }
 
-// drop takes out the first entry of ours that pick chooses, with everything that
-// Wire made for it and that holds nothing else.
-func (d document) drop(pick func(place) bool) ([]byte, document, error) {
-	own := d.own()
-	i := slices.IndexFunc(own, pick)
-	if i < 0 {
-		return d.text, d, nil
-	}
-	p := own[i]
+// drop takes out an entry of ours, with everything that Wire made for it and that
+// holds nothing else.
+func (d document) drop(p place) ([]byte, document, error) {
 	member := d.events().Members[p.member]
 	parents := []hujson.Value{d.root, d.hooks.Value, member.Value}
 	index := []int{d.memberIndex(d.hooks), p.member, p.index}

@@ -32,51 +32,45 @@ func Wire(settings []byte, program string, more ...string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is not the absolute path of an assent program: %w", program, assent.ErrInvalid)
 	}
 	text, bom := cutBOM(settings)
+	var doc document
 	for i := len(rows) - 1; i >= 0; i-- { // each goes in front of the ones before
-		if !rows[i].wired {
-			continue
-		}
 		if blank(text) {
 			st := styleOf(nil)
 			return slices.Concat(bom, []byte(st.root(program, more)+st.eol), text), nil
 		}
 		var err error
-		if text, err = wireEvent(text, rows[i], program, more); err != nil {
+		if doc.text == nil || !bytes.Equal(doc.text, text) {
+			if doc, err = parse(text); err != nil {
+				return nil, err
+			}
+		}
+		if !rows[i].wired {
+			continue
+		}
+		if text, err = doc.wire(rows[i], program, more); err != nil {
 			return nil, err
 		}
 	}
 	return slices.Concat(bom, text), nil
 }
 
-// wireEvent makes one event's entry what it should be.
-func wireEvent(text []byte, r row, program string, more []string) ([]byte, error) {
-	doc, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
-	st := styleOf(text)
+// wire makes one event's entry what it should be, and returns the text.
+func (d document) wire(r row, program string, more []string) ([]byte, error) {
+	st := styleOf(d.text)
 	group := st.group(r, program, more)
-	var own []place
-	for _, p := range doc.own() {
-		if p.event == r.event {
-			own = append(own, p)
+	own := d.own(r.event)
+	if len(own) == 1 && own[0].alone {
+		have := own[0].group
+		if sameGroup(have, group) {
+			return d.text, nil
 		}
+		return slices.Concat(d.text[:have.StartOffset], []byte(group), d.text[have.EndOffset:]), nil
 	}
-	if len(own) == 1 && own[0].alone && sameGroup(own[0].group, group) {
-		return text, nil
+	text, d, err := d.clear(r.event)
+	if err != nil || blank(text) {
+		return text, err
 	}
-	if len(own) == 1 && own[0].alone { // replaced where it stands
-		return slices.Concat(text[:own[0].group.StartOffset], []byte(group), text[own[0].group.EndOffset:]), nil
-	}
-	for range own {
-		if text, doc, err = doc.drop(func(p place) bool { return p.event == r.event }); err != nil {
-			return nil, err
-		}
-	}
-	if blank(text) {
-		return text, nil
-	}
-	return doc.add(st, r.event, group), nil
+	return d.add(st, r.event, group), nil
 }
 
 // Unwire returns the settings without assent's entries, and without the lists
@@ -91,12 +85,30 @@ func Unwire(settings []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for len(doc.own()) > 0 {
-		if text, doc, err = doc.drop(func(place) bool { return true }); err != nil {
+	var events []string
+	for _, m := range doc.events().Members {
+		events = append(events, key(m))
+	}
+	for _, event := range events {
+		if text, doc, err = doc.clear(event); err != nil {
 			return nil, err
 		}
 	}
 	return slices.Concat(bom, text), nil
+}
+
+// clear takes out every entry of ours under one event.
+func (d document) clear(event string) ([]byte, document, error) {
+	for {
+		own := d.own(event)
+		if len(own) == 0 {
+			return d.text, d, nil
+		}
+		var err error
+		if _, d, err = d.drop(own[0]); err != nil {
+			return nil, d, err
+		}
+	}
 }
 
 func blank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }

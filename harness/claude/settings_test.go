@@ -168,7 +168,7 @@ func TestWireMesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(doc.own()); n != len(s.Hooks) {
+		if n := len(doc.own("")); n != len(s.Hooks) {
 			t.Errorf("%d entries for %d events\n%s", n, len(s.Hooks), out)
 		}
 		if strings.Contains(text, "keep") && !bytes.Contains(out, []byte("keep")) {

@@ -46,7 +46,7 @@ func Wiring(settings []byte) (Status, error) {
 		}
 		s.readKeys(doc)
 	}
-	own := doc.own()
+	own := doc.own("")
 	for _, r := range rows {
 		if r.wired {
 			s.Hooks = append(s.Hooks, wiredAs(r, own))

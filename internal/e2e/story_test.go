@@ -8,10 +8,14 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"assent"
 )
 
 // TestApproveOnce: an allowed call runs; a dangerous one is held and runs once
@@ -54,61 +58,47 @@ func TestApproveOnce(t *testing.T) {
 // record is named.
 func (g *gated) flip() {
 	g.Helper()
-	var number string
-	for line := range strings.Lines(g.must("log", "--json")) {
-		var rec struct {
-			N    json.Number `json:"n"`
-			Tool string      `json:"tool"`
-		}
-		if json.Unmarshal([]byte(line), &rec) == nil && rec.Tool == "shell" {
-			number = rec.N.String()
-			break
-		}
-	}
-	if number == "" {
-		g.Fatal("no record of a shell call")
-	}
+	number, leaf := g.shellRecord()
+	bad := bytes.Replace(leaf, []byte(`"tool":"shell"`), []byte(`"tool":"shelm"`), 1)
 	files, err := filepath.Glob(filepath.Join(g.agent.Home, ".assent", "assent.db*"))
-	if err != nil {
-		g.Fatal(err)
+	if err != nil || bytes.Equal(bad, leaf) {
+		g.Fatal(err, string(leaf))
 	}
-	changed := false
+	changed := 0
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			g.Fatal(err)
 		}
-		if next := changeRecord(raw, number); next != nil {
-			changed = true
-			if err := os.WriteFile(file, next, 0o600); err != nil {
-				g.Fatal(err)
-			}
+		changed += bytes.Count(raw, leaf) // a write-ahead log may hold older copies too
+		if err := os.WriteFile(file, bytes.ReplaceAll(raw, leaf, bad), 0o600); err != nil {
+			g.Fatal(err)
 		}
 	}
-	if !changed {
-		g.Fatal("the record is not in the database as it was printed")
+	if changed == 0 {
+		g.Fatalf("the record is not in %q as it was printed", files)
 	}
 	said, err := g.gate.Run(g.Context(), "log", "verify")
-	if err != nil || said.Code != 1 || !strings.Contains(said.Out+said.Err, number) {
-		g.Errorf("a changed record %s: %v, exit %d: %s%s", number, err, said.Code, said.Out, said.Err)
+	if err != nil || said.Code != 1 || !strings.Contains(said.Out+said.Err, strconv.FormatUint(number, 10)) {
+		g.Errorf("a changed record %d: %v, exit %d: %s%s", number, err, said.Code, said.Out, said.Err)
 	}
 }
 
-// changeRecord makes "shell" of the record with this number "shelm", nil if the
-// record is not there.
-func changeRecord(raw []byte, number string) []byte {
-	at := bytes.Index(raw, []byte(`"n":`+number+`,`))
-	if at < 0 {
-		return nil
+// shellRecord is the first record of a shell call, and its bytes.
+func (g *gated) shellRecord() (uint64, []byte) {
+	g.Helper()
+	for line := range strings.Lines(g.must("log", "--json")) {
+		var kept struct{ Record json.RawMessage }
+		var rec assent.Record
+		if err := errors.Join(json.Unmarshal([]byte(line), &kept), json.Unmarshal(kept.Record, &rec)); err != nil {
+			g.Fatal(err)
+		}
+		if rec.Tool == assent.ToolShell {
+			return rec.N, kept.Record
+		}
 	}
-	from := max(bytes.LastIndexByte(raw[:at], 0), 0)
-	tool := []byte(`"tool":"shell"`)
-	i := bytes.Index(raw[from:], tool)
-	if i < 0 {
-		return nil
-	}
-	raw[from+i+len(tool)-2] = 'm'
-	return raw
+	g.Fatal("no record of a shell call")
+	return 0, nil
 }
 
 // TestKilledServer: a held call whose server dies is denied and does not run;

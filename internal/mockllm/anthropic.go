@@ -59,14 +59,14 @@ func (a anthropic) whole(t turn, r Reply) any {
 		content = append(content, obj{"type": "tool_use", "id": "toolu_" + c.ID, "name": c.Name, "input": c.Args})
 	}
 	return obj{
-		"id": "msg_mock", "type": "message", "role": "assistant", "model": t.model, "content": content,
+		"id": "msg_" + t.id, "type": "message", "role": "assistant", "model": t.model, "content": content,
 		"stop_reason": a.stop(r), "stop_sequence": nil, "usage": obj{"input_tokens": 100, "output_tokens": 10},
 	}
 }
 
 func (a anthropic) stream(t turn, r Reply, out sse) {
 	out.send("message_start", obj{"type": "message_start", "message": obj{
-		"id": "msg_mock", "type": "message", "role": "assistant", "model": t.model, "content": []any{},
+		"id": "msg_" + t.id, "type": "message", "role": "assistant", "model": t.model, "content": []any{},
 		"stop_reason": nil, "stop_sequence": nil, "usage": obj{"input_tokens": 100, "output_tokens": 1},
 	}})
 	i := 0

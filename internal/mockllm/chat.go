@@ -72,7 +72,7 @@ func (e chat) whole(t turn, r Reply) any {
 		msg["tool_calls"] = e.calls(r)
 	}
 	return obj{
-		"id": "chatcmpl-mock", "object": "chat.completion", "created": 1, "model": t.model, "usage": chatUsage,
+		"id": "chatcmpl-" + t.id, "object": "chat.completion", "created": 1, "model": t.model, "usage": chatUsage,
 		"choices": []obj{{"index": 0, "message": msg, "finish_reason": e.finish(r)}},
 	}
 }
@@ -80,7 +80,7 @@ func (e chat) whole(t turn, r Reply) any {
 func (e chat) stream(t turn, r Reply, out sse) {
 	chunk := func(choices []obj, usage any) {
 		out.send("", obj{
-			"id": "chatcmpl-mock", "object": "chat.completion.chunk", "created": 1, "model": t.model,
+			"id": "chatcmpl-" + t.id, "object": "chat.completion.chunk", "created": 1, "model": t.model,
 			"choices": choices, "usage": usage,
 		})
 	}

@@ -63,7 +63,7 @@ func (gemini) whole(t turn, r Reply) any {
 	return obj{
 		"candidates":    []obj{{"index": 0, "finishReason": "STOP", "content": obj{"role": "model", "parts": ps}}},
 		"usageMetadata": obj{"promptTokenCount": 100, "candidatesTokenCount": 10, "totalTokenCount": 110},
-		"modelVersion":  t.model, "responseId": "mock",
+		"modelVersion":  t.model, "responseId": t.id,
 	}
 }
 

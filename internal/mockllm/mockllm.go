@@ -16,6 +16,8 @@
 package mockllm
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -129,6 +131,7 @@ func (s *Server) handle(decode func([]byte) (turn, error), enc encoder) http.Han
 			refuse(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 			return
 		}
+		t.id = name(body)
 		x.Model, x.Stream, x.Tools, x.Results, x.Body = t.model, t.stream, t.toolNames(), t.results, body
 		if t.stream && s.opt.Whole {
 			x.Error = "streams are refused"
@@ -142,6 +145,12 @@ func (s *Server) handle(decode func([]byte) (turn, error), enc encoder) http.Han
 		x.To = time.Now()
 		s.note(x)
 	}
+}
+
+// name is one reply's own, and the same when the same is asked again.
+func name(body []byte) string {
+	sum := sha256.Sum256(body)
+	return "mock_" + hex.EncodeToString(sum[:8])
 }
 
 func write(w http.ResponseWriter, t turn, r Reply, enc encoder) {

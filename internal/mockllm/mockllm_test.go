@@ -70,6 +70,9 @@ func TestProtocols(t *testing.T) {
 				if !strings.Contains(two, "goodbye") || strings.Contains(two, "echo") {
 					t.Errorf("the second reply is not the closing text: %s", two)
 				}
+				if id := s.Exchanges()[0].id(); id == "" || !strings.Contains(one, id) || strings.Contains(two, id) {
+					t.Errorf("replies share a name, or have none: %s", two)
+				}
 				if got := s.Results(); len(got) != 2 || !strings.Contains(got[0], "hi") || !strings.Contains(got[1], "ho") {
 					t.Errorf("results %q", got)
 				}
@@ -77,6 +80,9 @@ func TestProtocols(t *testing.T) {
 		}
 	}
 }
+
+// id is the name that the reply must have had.
+func (x Exchange) id() string { return name(x.Body) }
 
 func post(t *testing.T, url, body string, status int) string {
 	t.Helper()

@@ -69,11 +69,11 @@ func (t *turn) offer(namespace string, tools []responsesTool) {
 
 type responses struct{}
 
-func (responses) items(r Reply) []obj {
+func (responses) items(t turn, r Reply) []obj {
 	var items []obj
 	if r.Text != "" {
 		items = append(items, obj{
-			"type": "message", "id": "msg_mock", "role": "assistant", "status": "completed",
+			"type": "message", "id": "msg_" + t.id, "role": "assistant", "status": "completed",
 			"content": []obj{{"type": "output_text", "text": r.Text, "annotations": []any{}}},
 		})
 	}
@@ -98,7 +98,7 @@ func (responses) items(r Reply) []obj {
 
 func (responses) object(t turn, status string, items []obj) obj {
 	return obj{
-		"id": "resp_mock", "object": "response", "created_at": 1, "status": status, "model": t.model,
+		"id": "resp_" + t.id, "object": "response", "created_at": 1, "status": status, "model": t.model,
 		"output": items, "parallel_tool_calls": true, "tool_choice": "auto", "tools": []any{},
 		"usage": obj{
 			"input_tokens": 100, "output_tokens": 10, "total_tokens": 110,
@@ -107,7 +107,7 @@ func (responses) object(t turn, status string, items []obj) obj {
 	}
 }
 
-func (e responses) whole(t turn, r Reply) any { return e.object(t, "completed", e.items(r)) }
+func (e responses) whole(t turn, r Reply) any { return e.object(t, "completed", e.items(t, r)) }
 
 func (e responses) stream(t turn, r Reply, out sse) {
 	seq := 0
@@ -117,7 +117,7 @@ func (e responses) stream(t turn, r Reply, out sse) {
 		out.send(typ, o)
 	}
 	send("response.created", obj{"response": e.object(t, "in_progress", []obj{})})
-	items := e.items(r)
+	items := e.items(t, r)
 	for i, it := range items {
 		open := maps.Clone(it)
 		open["status"] = "in_progress"

@@ -9,6 +9,7 @@ import (
 )
 
 type turn struct {
+	id      string // of the reply: agents merge replies that share one
 	model   string
 	stream  bool
 	usage   bool // chat completions: send a usage chunk

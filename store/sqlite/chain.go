@@ -122,9 +122,10 @@ func (s *Store) Lines(ctx context.Context, after uint64, limit int) ([]assent.Li
 // Keys returns the records of kind KindKey, oldest first.
 func (s *Store) Keys(ctx context.Context) ([]assent.Record, error) {
 	rows, err := s.read().KeyRecords(ctx)
-	out, err := each(rows, err, func(leaf []byte) (rec assent.Record, err error) {
-		if err = json.Unmarshal(leaf, &rec); err != nil {
-			return rec, damaged("a record", err)
+	out, err := each(rows, err, func(row db.KeyRecordsRow) (rec assent.Record, err error) {
+		err = json.Unmarshal(row.Leaf, &rec)
+		if err != nil || assent.LeafHash(row.Leaf) != row.Hash || rec.Kind != assent.KindKey {
+			return rec, fmt.Errorf("record %d is not as it was written: %w", row.N, assent.ErrChain)
 		}
 		return rec, nil
 	})

@@ -85,7 +85,7 @@ func TestHotQueriesUseAnIndex(t *testing.T) {
 	for _, name := range []string{
 		"Head", "Record", "Session", "PendingOf", "CountWaiting", "CountPending", "LastRequest", "Request", "Due",
 		"LastGrant", "Grant", "ExactLive", "ExactBefore", "ClassLive", "ClassBefore", "TakeUse", "RevokeGrant",
-		"Call", "NewestOpenCall", "UpdateCall", "CloseCall", "CloseCalls", "UnrevokedOf", "RequestsOf", "RequestsIn", "Lines",
+		"Call", "NewestOpenCall", "UpdateCall", "CloseCall", "CloseCalls", "UnrevokedOf", "RequestsOf", "RequestsIn", "Lines", "KeyRecords",
 	} {
 		hot[name] = true
 	}

@@ -18,6 +18,7 @@ func TestMain(m *testing.M) {
 	if job := os.Getenv("ASSENT_TEST_CHILD"); job != "" {
 		os.Exit(child(job, os.Args[1], os.Args[2]))
 	}
+	storetest.Runs("30")
 	os.Exit(m.Run())
 }
 

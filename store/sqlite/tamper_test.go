@@ -43,3 +43,27 @@ func TestAGrantThatNobodyGaveDoesNotExist(t *testing.T) {
 		})
 	}
 }
+
+func TestAKeyThatWasPutInDoesNotCount(t *testing.T) {
+	t.Parallel()
+	for _, edit := range []string{
+		`UPDATE records SET kind = 'key' WHERE n = 1`,
+		`UPDATE records SET leaf = CAST(replace(CAST(leaf AS TEXT), 'ann', 'eve') AS BLOB) WHERE n = 2`,
+	} {
+		path := file(t)
+		s := open(t, path, sqlite.Options{})
+		d := event("ann")
+		_, err := s.Append(t.Context(), d)
+		d.Record.Kind = assent.KindKey
+		if err == nil {
+			_, err = s.Append(t.Context(), d)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		execute(t, raw(t, path), edit)
+		if got, err := s.Keys(t.Context()); !errors.Is(err, assent.ErrChain) || len(got) != 0 {
+			t.Fatal(got, err)
+		}
+	}
+}

@@ -19,6 +19,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+func TestMain(m *testing.M) {
+	storetest.Runs("30")
+	m.Run()
+}
+
 func TestStoresAgree(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) assent.Store {
 		file, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "assent.db"), sqlite.Options{})

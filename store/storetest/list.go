@@ -210,3 +210,18 @@ func closed(t *testing.T, open Open) {
 		t.Fatal("Head after Close")
 	}
 }
+
+func keys(k *kit) {
+	for i, kind := range []string{assent.KindEvent, assent.KindKey, assent.KindAnswer, assent.KindKey} {
+		d := k.draft(kind)
+		d.Record.Note = fmt.Sprint(i + 1)
+		_, err := k.Append(k.Context(), d)
+		k.must(err)
+	}
+	got, err := k.Keys(k.Context())
+	k.must(err)
+	equal(k, "keys", len(got), 2)
+	if diff := cmp.Diff([]assent.Record{k.since(1)[0], k.since(3)[0]}, got); diff != "" {
+		k.Fatalf("keys (-written +listed):\n%s", diff)
+	}
+}

@@ -97,6 +97,7 @@ var promises = []promise{
 	with("Sessions are noted, listed and ended", sessions),
 	with("Requests are listed in numeric order", lists),
 	with("Grants are listed with filters", listsGrants),
+	with("Keys are the records of their kind", keys),
 	{"A store that was closed fails", closed},
 	{"Random verbs agree with the model", model},
 }

@@ -78,22 +78,28 @@ func (q *Queries) InsertRecord(ctx context.Context, arg InsertRecordParams) erro
 }
 
 const keyRecords = `-- name: KeyRecords :many
-SELECT leaf FROM records WHERE kind = 'key' ORDER BY n
+SELECT n, leaf, hash FROM records INDEXED BY records_keys WHERE kind = 'key' ORDER BY n
 `
 
-func (q *Queries) KeyRecords(ctx context.Context) ([][]byte, error) {
+type KeyRecordsRow struct {
+	N    int64
+	Leaf []byte
+	Hash string
+}
+
+func (q *Queries) KeyRecords(ctx context.Context) ([]KeyRecordsRow, error) {
 	rows, err := q.db.QueryContext(ctx, keyRecords)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items [][]byte
+	var items []KeyRecordsRow
 	for rows.Next() {
-		var leaf []byte
-		if err := rows.Scan(&leaf); err != nil {
+		var i KeyRecordsRow
+		if err := rows.Scan(&i.N, &i.Leaf, &i.Hash); err != nil {
 			return nil, err
 		}
-		items = append(items, leaf)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

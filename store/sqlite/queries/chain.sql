@@ -29,4 +29,4 @@ UPDATE sessions SET ended = sqlc.arg(ended) WHERE id = sqlc.arg(id);
 SELECT body FROM sessions WHERE ended = '' ORDER BY started, id;
 
 -- name: KeyRecords :many
-SELECT leaf FROM records WHERE kind = 'key' ORDER BY n;
+SELECT n, leaf, hash FROM records INDEXED BY records_keys WHERE kind = 'key' ORDER BY n;

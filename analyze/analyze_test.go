@@ -1,0 +1,255 @@
+package analyze_test
+
+// What Case promises beyond the corpus of policy: bad input, file tools, links,
+// operands, other events.
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"assent"
+	"assent/analyze"
+)
+
+func call(tool, field, value, dir string) assent.Event {
+	raw, _ := json.Marshal(map[string]string{field: value})
+	return assent.Event{Name: assent.PreToolCall, Agent: "plain", Tool: tool, Dir: dir, Input: raw}
+}
+
+func has(c assent.Case, code string) bool {
+	return slices.ContainsFunc(c.Findings, func(f assent.Finding) bool { return f.Code == code })
+}
+
+// TestBadInputIsUnknown: law 3.
+func TestBadInputIsUnknown(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{assent.ToolShell, assent.ToolRead, assent.ToolWrite, assent.ToolEdit, assent.ToolFetch} {
+		for _, input := range []string{"", "null", "1", `"x"`, "[]", "{", "{}", `{"command":1,"path":1,"url":1}`, `{"command":null,"path":null,"url":null}`, `{"command":"","path":"","url":""}`, `{"command":["ls"],"path":["x"],"url":[]}`} {
+			e := assent.Event{Name: assent.PreToolCall, Tool: tool, Input: json.RawMessage(input)}
+			if c := analyze.Case(e, assent.Places{}); !has(c, "code.unknown") {
+				t.Errorf("%s with %q: %+v", tool, input, c.Findings)
+			}
+		}
+	}
+}
+
+// TestOtherToolsNeedAnObject: of tools that nothing is known of, only the form is
+// looked at.
+func TestOtherToolsNeedAnObject(t *testing.T) {
+	t.Parallel()
+	e := assent.Event{Name: assent.PreToolCall, Tool: "mcp/house/lock", Input: json.RawMessage(`{"door":1}`)}
+	if c := analyze.Case(e, assent.Places{}); len(c.Findings) != 0 {
+		t.Errorf("%+v", c.Findings)
+	}
+	e.Input = json.RawMessage(`7`)
+	if c := analyze.Case(e, assent.Places{}); !has(c, "code.unknown") {
+		t.Errorf("%+v", c.Findings)
+	}
+}
+
+// TestEventsThatDoNotGateHaveNoFacts.
+func TestEventsThatDoNotGateHaveNoFacts(t *testing.T) {
+	t.Parallel()
+	e := call(assent.ToolShell, "command", "rm -rf /", "/work")
+	e.Name = assent.PostToolCall
+	if c := analyze.Case(e, assent.Places{}); len(c.Findings)+len(c.Commands) != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestConfigChangeThatUnwires(t *testing.T) {
+	t.Parallel()
+	for extra, want := range map[string]bool{"true": true, "false": false, `"true"`: false, "": false} {
+		e := assent.Event{Name: assent.ConfigChange, Extra: map[string]json.RawMessage{"unwired": json.RawMessage(extra)}}
+		if c := analyze.Case(e, assent.Places{}); has(c, "gate.off") != want {
+			t.Errorf("unwired %s: %+v", extra, c.Findings)
+		}
+	}
+}
+
+// TestOperandsBindFiles: what is run as code is bound by its content, once.
+func TestOperandsBindFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	body := []byte("echo hi\n")
+	for _, name := range []string{"x.sh", "x.py"} {
+		if err := os.WriteFile(filepath.Join(dir, name), body, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "big"), make([]byte, analyze.MaxOperand+1), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(body)
+	want := hex.EncodeToString(sum[:])
+	for text, names := range map[string][]string{
+		"bash x.sh":                      {"x.sh"},
+		"sudo bash -x ./x.sh a":          {"x.sh"},
+		"./x.sh":                         {"x.sh"},
+		"bash < x.sh":                    {"x.sh"},
+		". ./x.sh":                       {"x.sh"},
+		"python3 x.py && ./x.sh; ./x.sh": {"x.py", "x.sh"},
+		"cd / && bash x.sh":              nil,
+		"bash missing.sh":                nil,
+		"bash .":                         nil,
+		"cat x.sh":                       nil,
+		"bash -c 'cat x.sh'":             nil,
+		"sh -c 'sh x.sh'":                {"x.sh"},
+		"./big":                          nil,
+	} {
+		c := analyze.Case(call(assent.ToolShell, "command", text, dir), assent.Places{Home: "/home/ada"})
+		var have []string
+		for _, o := range c.Operands {
+			have = append(have, filepath.Base(o.Path))
+			if o.SHA256 != want {
+				t.Errorf("%s: the sum of %s is %s", text, o.Path, o.SHA256)
+			}
+		}
+		if !slices.Equal(have, names) {
+			t.Errorf("%s binds %v, not %v", text, have, names)
+		}
+		if has(c, analyze.Unbound) != (text == "./big") {
+			t.Errorf("%s: %+v", text, c.Findings)
+		}
+	}
+}
+
+// TestDigestBindsOperands: another content is another question.
+func TestDigestBindsOperands(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x.sh")
+	e := call(assent.ToolShell, "command", "bash x.sh", dir)
+	digest := func(body string) string {
+		if err := os.WriteFile(file, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return analyze.Case(e, assent.Places{}).Digest()
+	}
+	one, two, again := digest("a"), digest("b"), digest("a")
+	if one == two || one != again || one == "" {
+		t.Errorf("%s %s %s", one, two, again)
+	}
+}
+
+// TestFileToolsFollowLinks: a link into a protected place is that place.
+func TestFileToolsFollowLinks(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	home, work := filepath.Join(root, "home"), filepath.Join(root, "work")
+	for _, d := range []string{filepath.Join(home, ".assent"), filepath.Join(home, ".ssh"), work} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename(home, home+".real"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(home+".real", home); err != nil {
+		t.Skip("no links here:", err)
+	}
+	if err := os.Symlink(filepath.Join(home, ".ssh"), filepath.Join(work, "ssh")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(home, filepath.Join(work, "link")); err != nil {
+		t.Skip("no links here:", err)
+	}
+	real, err := filepath.EvalSymlinks(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []string{home, real} {
+		followsLinks(t, work, assent.Places{Home: h, Assent: filepath.Join(home, ".assent")})
+		followsLinks(t, work, assent.Places{Home: h, Assent: filepath.Join(real, ".assent")})
+	}
+}
+
+func followsLinks(t *testing.T, work string, p assent.Places) {
+	t.Helper()
+	for _, x := range []struct{ tool, path, code string }{
+		{assent.ToolWrite, "link/.assent/new.yaml", "gate.self"},
+		{assent.ToolRead, "link/.assent/token", "gate.self"},
+		{assent.ToolRead, "link/./.ssh/id_rsa", "secret.read"},
+		{assent.ToolRead, "ssh/../.assent/token", "gate.self"},
+		{assent.ToolRead, "~/.ssh/id_rsa", "secret.read"},
+		{assent.ToolEdit, "link/.bashrc", "persist"},
+		{assent.ToolWrite, "link/.claude/settings.json", "agent.config"},
+	} {
+		if c := analyze.Case(call(x.tool, "path", x.path, work), p); !has(c, x.code) {
+			t.Errorf("%s %s is not %s: %+v", x.tool, x.path, x.code, c.Findings)
+		}
+	}
+	if c := analyze.Case(call(assent.ToolRead, "path", "notes.md", work), p); len(c.Findings) != 0 {
+		t.Errorf("%+v", c.Findings)
+	}
+}
+
+// TestHomeNeedNotBeKnown: without a home, ~ and $HOME still are one.
+func TestHomeNeedNotBeKnown(t *testing.T) {
+	t.Parallel()
+	for text, code := range map[string]string{
+		"rm -rf ~":              "fs.delete.root",
+		`rm -rf "$HOME"/*`:      "fs.delete.root",
+		"cat ~/.ssh/id_rsa":     "secret.read",
+		"cat ~/.assent/token":   "gate.self",
+		"echo x >> ~/.bashrc":   "persist",
+		"rm -rf /home/ada/x/..": "fs.delete",
+	} {
+		if c := analyze.Case(call(assent.ToolShell, "command", text, ""), assent.Places{}); !has(c, code) {
+			t.Errorf("%s is not %s: %+v", text, code, c.Findings)
+		}
+	}
+}
+
+// TestSpellingOfPathsDoesNotMatter: dots, doubled slashes and detours name the
+// same target.
+func TestSpellingOfPathsDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	places := assent.Places{Home: "/home/ada"}
+	detours := []string{"/", "//", "/./", "/x/../", "/usr/../"}
+	rapid.Check(t, func(t *rapid.T) {
+		target := rapid.SampledFrom([]string{"etc", "home/ada", "home/ada/.ssh/id_rsa", "dev/sda", "home/ada/.assent/token", "srv/data"}).Draw(t, "target")
+		var b strings.Builder
+		for part := range strings.SplitSeq(target, "/") {
+			b.WriteString(rapid.SampledFrom(detours).Draw(t, "detour"))
+			b.WriteString(part)
+			if b.Len() > 0 && rapid.Bool().Draw(t, "back") {
+				b.WriteString("/y/..")
+			}
+		}
+		for _, program := range []string{"rm -rf ", "cat ", "shred ", "cp x "} {
+			plain := analyze.Case(call(assent.ToolShell, "command", program+"/"+target, "/work"), places)
+			spelt := analyze.Case(call(assent.ToolShell, "command", program+b.String(), "/work"), places)
+			for i := range plain.Findings {
+				if i >= len(spelt.Findings) || plain.Findings[i].Code != spelt.Findings[i].Code || plain.Findings[i].Target != spelt.Findings[i].Target {
+					t.Fatalf("%s%s: %+v, and plainly %+v", program, b.String(), spelt.Findings, plain.Findings)
+				}
+			}
+		}
+	})
+}
+
+// FuzzCase: no analyzer panics, whatever the input is.
+func FuzzCase(f *testing.F) {
+	f.Add("rm -rf /", "/work")
+	f.Add("git -c a=b push -f +x", "")
+	f.Add("psql -c 'drop table x; --'", "/")
+	f.Add("dd of= if=", "/dev")
+	f.Fuzz(func(t *testing.T, text, dir string) {
+		for _, e := range []assent.Event{call(assent.ToolShell, "command", text, dir), call(assent.ToolWrite, "path", text, dir), call(assent.ToolFetch, "url", text, dir)} {
+			for _, x := range analyze.Case(e, assent.Places{Home: "/home/ada"}).Findings {
+				if strings.Contains(x.Note, "failed") || x.Note == "" {
+					t.Errorf("%+v", x)
+				}
+			}
+		}
+	})
+}

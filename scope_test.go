@@ -1,0 +1,278 @@
+package assent_test
+
+// The laws of scopes.
+
+import (
+	"errors"
+	"path"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"assent"
+
+	"pgregory.net/rapid"
+)
+
+// few draws from a small set, often nothing, so that things meet.
+func few(values ...string) *rapid.Generator[string] {
+	return rapid.SampledFrom(append(values, "", ""))
+}
+
+var (
+	somePath    = rapid.SampledFrom([]string{"/", "/w", "/w/a", "/w/a/b", "/w/ab", "/w/a/../c", "/w/a/..", "w/a", "", "/w/..a"})
+	someCode    = rapid.SampledFrom([]string{"fs.delete", "net.egress", "git.discard", "code.unknown", "gate.self"})
+	someProgram = rapid.SampledFrom([]string{"rm", "git", "mv", ""})
+)
+
+func anyCase(r *rapid.T) assent.Case {
+	c := assent.Case{Event: assent.Event{
+		Agent: few("claude", "plain").Draw(r, "agent"), Principal: few("uid:1", "uid:2").Draw(r, "principal"),
+		Session: few("s1", "s2").Draw(r, "session"), Tool: few("shell", "write").Draw(r, "tool"),
+		Input: []byte(rapid.SampledFrom([]string{`{"a":1}`, `{"a":2}`, ``, `{`}).Draw(r, "input")),
+	}}
+	for range rapid.IntRange(0, 3).Draw(r, "findings") {
+		c.Findings = append(c.Findings, assent.Finding{Code: someCode.Draw(r, "code"), Target: somePath.Draw(r, "target")})
+	}
+	for range rapid.IntRange(0, 2).Draw(r, "commands") {
+		c.Commands = append(c.Commands, assent.Command{Name: someProgram.Draw(r, "name")})
+	}
+	return c
+}
+
+// anyScope draws a scope that has something to do with the case.
+func anyScope(r *rapid.T, c assent.Case) assent.Scope {
+	s := assent.Scope{
+		Agent: few(c.Agent, "claude").Draw(r, "agent"), Principal: few(c.Principal, "uid:1").Draw(r, "principal"),
+		Session: few(c.Session, "s1").Draw(r, "session"),
+		Uses:    rapid.IntRange(-1, 5).Draw(r, "uses"), For: assent.Duration(rapid.IntRange(-1, 5).Draw(r, "for")),
+	}
+	if rapid.Bool().Draw(r, "exact") {
+		s.Digest = few(c.Digest(), "other").Draw(r, "digest")
+	}
+	if rapid.Bool().Draw(r, "class") {
+		s.Tool = few(c.Tool, "shell").Draw(r, "tool")
+		s.Programs = rapid.SliceOfN(someProgram, 0, 4).Draw(r, "programs")
+		s.Codes = rapid.SliceOfN(someCode, 0, 5).Draw(r, "codes")
+		s.Under = somePath.Draw(r, "under")
+	}
+	return s
+}
+
+func TestNarrowCanOnlyGetSmaller(t *testing.T) {
+	t.Parallel()
+	covered := 0
+	rapid.Check(t, func(r *rapid.T) {
+		for range 20 {
+			c := anyCase(r)
+			s, demand := anyScope(r, c), anyScope(r, c)
+			n, err := s.Narrow(demand)
+			if err != nil {
+				if !errors.Is(err, assent.ErrScope) || !reflect.DeepEqual(n, assent.Scope{}) {
+					r.Fatalf("%v with %+v", err, n)
+				}
+				continue
+			}
+			if n.Uses > s.Uses || n.For > s.For {
+				r.Fatalf("%+v became %+v", s, n)
+			}
+			if n.Covers(c) {
+				covered++
+				if !s.Covers(c) {
+					r.Fatalf("%+v does not cover %+v, and became %+v by %+v, which does", s, c, n, demand)
+				}
+				if again, err := n.Narrow(demand); err != nil || !again.Covers(c) {
+					r.Fatalf("narrowing %+v by %+v once more gave %+v, %v", n, demand, again, err)
+				}
+			}
+		}
+	})
+	if covered == 0 {
+		t.Fatal("no narrowed scope covered anything: this test says nothing")
+	}
+}
+
+// What is demanded is met: a case outside of a set field of the demand is not
+// covered by what comes out.
+func TestNarrowMeetsTheDemand(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		for range 20 {
+			c := anyCase(r)
+			s, demand := anyScope(r, c), anyScope(r, c)
+			n, err := s.Narrow(demand)
+			if err != nil || !n.Covers(c) {
+				continue
+			}
+			// whatever the demand leaves open is filled in from what came out
+			full := demand
+			if n.Digest != "" {
+				full.Digest = n.Digest
+			}
+			full.Tool, full.Under = or(demand.Tool, n.Tool), or(demand.Under, n.Under)
+			if len(demand.Programs) == 0 {
+				full.Programs = n.Programs
+			}
+			if len(demand.Codes) == 0 {
+				full.Codes = n.Codes
+			}
+			if !full.Covers(c) {
+				r.Fatalf("%+v narrowed by %+v covers %+v", s, demand, c)
+			}
+		}
+	})
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func TestNarrowOfWhatCoversNothingIsRefused(t *testing.T) {
+	t.Parallel()
+	whole := assent.Scope{Tool: "shell", Programs: []string{"rm"}, Codes: []string{"fs.delete"}, Under: "/w", Uses: 5, For: 60}
+	for name, s := range map[string]assent.Scope{
+		"zero":        {},
+		"no tool":     {Codes: whole.Codes, Under: "/w"},
+		"no codes":    {Tool: "shell", Under: "/w"},
+		"no place":    {Tool: "shell", Codes: whole.Codes},
+		"holder only": {Agent: "claude", Session: "s1"},
+	} {
+		for _, demand := range []assent.Scope{whole, {}} {
+			if n, err := s.Narrow(demand); !errors.Is(err, assent.ErrScope) {
+				t.Errorf("%s became %+v, %v", name, n, err)
+			}
+		}
+	}
+	for name, demand := range map[string]assent.Scope{
+		"a digest": {Digest: "d"}, "another tool": {Tool: "write"}, "other programs": {Programs: []string{"mv"}},
+		"other codes": {Codes: []string{"net.egress"}}, "a place outside": {Under: "/x"}, "a wider place": {Under: "/"}, "a twin": {Under: "/wx"},
+	} {
+		if n, err := whole.Narrow(demand); !errors.Is(err, assent.ErrScope) {
+			t.Errorf("%s gave %+v, %v", name, n, err)
+		}
+	}
+	exact := assent.Scope{Digest: "d", Session: "s1", Uses: 1}
+	for name, demand := range map[string]assent.Scope{"another digest": {Digest: "e"}, "a class": whole, "another session": {Session: "s2"}} {
+		if n, err := exact.Narrow(demand); !errors.Is(err, assent.ErrScope) {
+			t.Errorf("%s gave %+v, %v", name, n, err)
+		}
+	}
+	for _, s := range []assent.Scope{whole, exact} {
+		if n, err := s.Narrow(s); err != nil || !reflect.DeepEqual(n, s) {
+			t.Errorf("%+v by itself gave %+v, %v", s, n, err)
+		}
+		if n, err := s.Narrow(assent.Scope{}); err != nil || !reflect.DeepEqual(n, s) {
+			t.Errorf("%+v by nothing gave %+v, %v", s, n, err)
+		}
+	}
+}
+
+func TestNarrowSharesNothingWithItsScope(t *testing.T) {
+	t.Parallel()
+	s := assent.Scope{Tool: "shell", Programs: []string{"rm"}, Codes: []string{"fs.delete"}, Under: "/w"}
+	n, err := s.Narrow(assent.Scope{Under: "/w/a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Programs[0], n.Codes[0] = "dd", "fs.device"
+	if s.Programs[0] != "rm" || s.Codes[0] != "fs.delete" {
+		t.Fatalf("%+v", s)
+	}
+}
+
+func TestTheZeroScopeCoversNothing(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		c := anyCase(r)
+		held := assent.Scope{Agent: c.Agent, Principal: c.Principal, Session: c.Session, Uses: 9, For: assent.Duration(time.Hour)}
+		if (assent.Scope{}).Covers(c) || held.Covers(c) {
+			r.Fatalf("covers %+v", c)
+		}
+	})
+}
+
+// deletes is a case that class covers.
+func deletes(targets ...string) assent.Case {
+	c := assent.Case{Event: assent.Event{Tool: "shell", Agent: "claude", Session: "s1", Principal: "uid:1", Input: []byte(`{}`)}}
+	for _, t := range targets {
+		c.Findings = append(c.Findings, assent.Finding{Code: "fs.delete", Target: t})
+	}
+	c.Commands = []assent.Command{{Name: "rm"}}
+	return c
+}
+
+func TestAClassCoversWhenEverythingLiesInside(t *testing.T) {
+	t.Parallel()
+	class := assent.Scope{Tool: "shell", Programs: []string{"rm", "mv"}, Codes: []string{"fs.delete", "code.unknown", "persist"}, Under: "/w/a"}
+	if !class.Covers(deletes("/w/a", "/w/a/b", "/w/a/..b", "/w/./a/c")) {
+		t.Fatal("does not cover what lies inside")
+	}
+	for name, change := range map[string]func(*assent.Case){
+		"a target outside": func(c *assent.Case) {
+			c.Findings = append(c.Findings, assent.Finding{Code: "fs.delete", Target: "/w/b"})
+		},
+		"a twin":              func(c *assent.Case) { c.Findings[0].Target = "/w/ab" },
+		"dots":                func(c *assent.Case) { c.Findings[0].Target = "/w/a/../b" },
+		"a relative target":   func(c *assent.Case) { c.Findings[0].Target = "w/a" },
+		"no target":           func(c *assent.Case) { c.Findings[0].Target = "" },
+		"another code":        func(c *assent.Case) { c.Findings[0].Code = "net.egress" },
+		"a protected code":    func(c *assent.Case) { c.Findings[0].Code = "code.unknown" },
+		"persistence":         func(c *assent.Case) { c.Findings[0].Code = "persist" },
+		"no finding":          func(c *assent.Case) { c.Findings = nil },
+		"another program":     func(c *assent.Case) { c.Commands = append(c.Commands, assent.Command{Name: "dd"}) },
+		"a program not known": func(c *assent.Case) { c.Commands[0].Name = "" },
+		"another tool":        func(c *assent.Case) { c.Tool = "write" },
+	} {
+		c := deletes("/w/a/x")
+		change(&c)
+		if class.Covers(c) {
+			t.Errorf("%s is covered", name)
+		}
+	}
+	for name, holder := range map[string]assent.Scope{"session": {Session: "s2"}, "agent": {Agent: "plain"}, "principal": {Principal: "uid:2"}} {
+		s := class
+		s.Session, s.Agent, s.Principal = holder.Session, holder.Agent, holder.Principal
+		if s.Covers(deletes("/w/a/x")) {
+			t.Errorf("covers another %s", name)
+		}
+		s = assent.Scope{Digest: deletes("/w/a/x").Digest(), Session: holder.Session, Agent: holder.Agent, Principal: holder.Principal}
+		if s.Covers(deletes("/w/a/x")) {
+			t.Errorf("the exact scope covers another %s", name)
+		}
+	}
+}
+
+func TestWhatHasNoDigestIsCoveredByNone(t *testing.T) {
+	t.Parallel()
+	c := assent.Case{Event: assent.Event{Tool: "shell", Input: []byte(`{`)}}
+	if c.Digest() != "" || (assent.Scope{Digest: c.Digest()}).Covers(c) {
+		t.Fatalf("digest %q", c.Digest())
+	}
+}
+
+func FuzzCovers(f *testing.F) {
+	f.Add("/w/a", "/w", "fs.delete", "rm")
+	f.Add("/w/../x", "/w", "fs.delete", "rm")
+	f.Add("/w", "/", "code.unknown", "")
+	f.Fuzz(func(t *testing.T, target, under, code, program string) {
+		c := assent.Case{Event: assent.Event{Tool: "shell"}, Findings: []assent.Finding{{Code: code, Target: target}}, Commands: []assent.Command{{Name: program}}}
+		s := assent.Scope{Tool: "shell", Codes: []string{code}, Programs: []string{program}, Under: under}
+		if !s.Covers(c) {
+			return
+		}
+		root, clean := path.Clean(under), path.Clean(target)
+		inside := clean == root || strings.HasPrefix(clean, strings.TrimSuffix(root, "/")+"/")
+		if !inside || !path.IsAbs(target) || !path.IsAbs(under) || program == "" {
+			t.Fatalf("%q under %q by %q", target, under, program)
+		}
+		for _, p := range assent.Protected {
+			if code == p {
+				t.Fatalf("%s is covered by a class", code)
+			}
+		}
+	})
+}

@@ -1,0 +1,76 @@
+package shell
+
+// Declarations: export, declare, local, readonly, and the attributes they give
+// to variables.
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"assent"
+)
+
+// declare carries out a declaration. A variable with an attribute that changes
+// what assigning means (-i, -u, -r …) is not known from then on.
+func (w *walker) declare(c *syntax.DeclClause) {
+	kind := c.Variant.Value
+	odd := kind == "readonly"
+	export := kind == "export"
+	for _, a := range c.Args {
+		if a.Name == nil {
+			w.hidden(a)
+			flags := w.textOf(a.Value)
+			odd = odd || !flags.known || strings.ContainsAny(flags.text, "iulcrtIp")
+			export = export || strings.Contains(flags.text, "x")
+			if !flags.known || strings.Contains(flags.text, "n") || kind == "nameref" {
+				w.blind = true // a name that stands for another: any may change
+			}
+			continue
+		}
+		if kind == "local" && len(w.stack) == 0 {
+			w.hidden(a) // it fails outside of functions
+			continue
+		}
+		w.assign(a)
+		if odd {
+			w.attribute(a.Name.Value)
+		}
+		if export {
+			w.export(a.Name.Value)
+		}
+	}
+}
+
+// attribute makes a variable's value unknown for good, unless it is read-only
+// from its first value on.
+func (w *walker) attribute(name string) {
+	if w.odd == nil {
+		w.odd = map[string]bool{}
+	}
+	w.odd[name] = true
+	w.forget(name)
+}
+
+// export notes a variable as part of the environment.
+func (w *walker) export(name string) {
+	v := w.lookup(name)
+	st := w.edit()
+	st.exports = append(st.exports, assent.Assign{Name: name, Value: assent.Word{Text: v.text, Value: v.text, Known: v.known}})
+}
+
+// locals lists the variables that a function's body declares for itself.
+func locals(body *syntax.Stmt) []string {
+	var names []string
+	syntax.Walk(body, func(n syntax.Node) bool {
+		if d, ok := n.(*syntax.DeclClause); ok {
+			for _, a := range d.Args {
+				if a.Name != nil {
+					names = append(names, a.Name.Value)
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
