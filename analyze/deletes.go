@@ -142,13 +142,13 @@ func findRemoval(c assent.Case, cmd assent.Command) []assent.Finding {
 		}
 		narrowed = narrowed || slices.Contains(findTests, v)
 		deleting = deleting || v == "-delete"
-		if i > 0 && (v == "rm" || v == "shred" || path.Base(v) == "rm") {
-			switch cmd.Args[i-1].Value {
-			case "-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch":
-				deleting = true
-			}
+		if i > 0 && path.Base(v) == "rm" && slices.Contains([]string{"-x", "-X", "--exec", "--exec-batch"}, cmd.Args[i-1].Value) {
+			deleting = true // fd
 		}
 	}
+	deleting = deleting || slices.ContainsFunc(c.Commands, func(o assent.Command) bool {
+		return o.Span == cmd.Span && slices.Contains(o.Via, "find") && slices.Contains([]string{"rm", "grm", "shred", "unlink"}, o.Name)
+	})
 	if !deleting {
 		return nil
 	}

@@ -63,6 +63,9 @@ var processes = assent.Analyzer{
 func killed(cmd assent.Command) (code, note string) {
 	everyone, asked := false, false
 	targets := 0
+	if slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return w.Text == "{}" && !w.Known }) {
+		return "proc.kill", "It kills processes that are only found when the command runs."
+	}
 	for i, w := range cmd.Args {
 		switch {
 		case w.Value == "-l" || w.Value == "-L" || w.Value == "-0" || w.Value == "--help":

@@ -1,5 +1,7 @@
 package review_test
 
+// What a request offers, which answers it takes, and what they become.
+
 import (
 	"errors"
 	"strings"

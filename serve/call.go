@@ -118,20 +118,21 @@ func (c *call) taking(d time.Duration) error {
 	return http.NewResponseController(c.w).SetWriteDeadline(time.Now().Add(d))
 }
 
-// peer is who stands at the door to answer: nobody over HTTP, where only a
-// signature counts. A process that cannot be told, or is gone, has no terminal
-// and no ancestry to show.
+// peer is who stands at the door to answer. It is nobody over HTTP, and nobody
+// when the process cannot be told or has left meanwhile: then only a signature
+// counts. That it still lives is asked last, so that nobody slips away while it
+// is looked at.
 func (c *call) peer() (*assent.Peer, error) {
 	if !c.who.local {
 		return nil, nil
-	}
-	if !peer.Lives(c.who.process) {
-		return &assent.Peer{Process: assent.Process{UID: c.who.process.UID}}, nil
 	}
 	known, err := c.Engine.Store().Sessions(c.r.Context())
 	if err != nil {
 		return nil, err
 	}
 	how := peer.Lead(c.who.process, append(known, c.seen.all()...))
+	if !peer.Lives(c.who.process) {
+		return nil, nil
+	}
 	return &assent.Peer{Process: c.who.process, Agent: how}, nil
 }

@@ -80,8 +80,7 @@ func playAgent() {
 
 // playHelper starts a process that answers, and ends: its child is an orphan.
 func playHelper() {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "ROLE=answer", "ORPHAN="+fmt.Sprint(os.Getpid()))
+	cmd := as(context.Background(), "answer", "ORPHAN="+fmt.Sprint(os.Getpid()))
 	cmd.Stdout = os.Stdout
 	signal.Ignore(syscall.SIGHUP) // which the end of a session's leader sends
 	if err := cmd.Start(); err != nil {
@@ -118,11 +117,17 @@ func playAnswer() {
 	}
 }
 
+// as is this program in another role.
+func as(ctx context.Context, role string, env ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0])
+	cmd.Env = append(os.Environ(), append(env, "ROLE="+role, "GORACE=atexit_sleep_ms=0")...)
+	return cmd
+}
+
 // run starts this program in a role, on a terminal of its own if there is one,
 // and waits for it.
 func run(role string, on *tty) {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "ROLE="+role)
+	cmd := as(context.Background(), role)
 	cmd.Stdin, cmd.Stdout = os.Stdin, os.Stdout
 	if on != nil {
 		defer on.close()
@@ -170,8 +175,7 @@ func (t *tty) close() {
 func (f *fixture) play(t *testing.T, way string, env ...string) func() string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	cmd := exec.CommandContext(ctx, os.Args[0])
-	cmd.Env = append(os.Environ(), append(env, "ROLE=agent", "WAY="+way, "SOCKET="+f.socket)...)
+	cmd := as(ctx, "agent", append(env, "WAY="+way, "SOCKET="+f.socket)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in := must[io.WriteCloser](t)(cmd.StdinPipe())
 	out := bufio.NewReader(must[io.ReadCloser](t)(cmd.StdoutPipe()))
@@ -245,8 +249,7 @@ func TestAPersonsTerminalCanAnswerBySocket(t *testing.T) {
 		terminal bool
 		want     string
 	}{{false, "forbidden"}, {true, "ok"}, {true, "settled"}} {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "ROLE=answer", "SOCKET="+f.socket, "REQUEST="+id)
+		cmd := as(t.Context(), "answer", "SOCKET="+f.socket, "REQUEST="+id)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if c.terminal {
 			own := terminal()
@@ -331,11 +334,27 @@ func TestTheOneWhoAsksCanNeverRevokeOrAnswerByHelper(t *testing.T) {
 	if _, err := f.Revoke(t.Context(), r); !errors.Is(err, assent.ErrSelfApproval) {
 		t.Error(err)
 	}
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "ROLE=answer", "SOCKET="+f.socket, "REQUEST="+v.Request, "KEY="+f.keys)
+	cmd := as(t.Context(), "answer", "SOCKET="+f.socket, "REQUEST="+v.Request, "KEY="+f.keys)
+	if err := f.Enroll(t.Context(), assent.Enrollment{Name: "mine", Key: "SHA256:x", Public: []byte("x")}); !errors.Is(err, assent.ErrSelfApproval) {
+		t.Error(err)
+	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if out, err := cmd.Output(); err != nil || strings.TrimSpace(string(out)) != "self-approval" {
 		t.Errorf("%q, %v", out, err)
 	}
 	f.still(t, v.Request, "child of plain")
+}
+
+// Who leaves before it is looked at has shown nothing of itself.
+func TestWhoHasLeftIsNobody(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	gone := peer.Self()
+	gone.Start++
+	for _, p := range []assent.Process{gone, {UID: os.Getuid()}, {}} {
+		c := &call{Server: f.server, r: must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", "/", nil)), who: caller{true, p}}
+		if who, err := c.peer(); who != nil || err != nil {
+			t.Errorf("%+v: %+v, %v", p, who, err)
+		}
+	}
 }

@@ -20,8 +20,9 @@ type agents struct {
 
 const maxAgents = 4096
 
-// add remembers a process. When there are too many, the dead are forgotten, and
-// if all live, nobody new is let in.
+// add remembers a process. Each new one has two old ones looked at, and the dead
+// forgotten, so that the list stays about as long as what lives. If more live
+// than there is room for, nobody new is let in.
 func (a *agents) add(p assent.Process, agent string) error {
 	if p.PID == 0 {
 		return nil
@@ -31,18 +32,29 @@ func (a *agents) add(p assent.Process, agent string) error {
 	if a.list == nil {
 		a.list = map[assent.Process]assent.Session{}
 	}
-	if _, known := a.list[p]; !known && len(a.list) >= maxAgents {
-		for q := range a.list {
-			if !peer.Lives(q) {
-				delete(a.list, q)
-			}
+	if _, known := a.list[p]; !known {
+		a.forget(2)
+		if len(a.list) >= maxAgents {
+			a.forget(maxAgents)
 		}
-	}
-	if len(a.list) >= maxAgents {
-		return assent.ErrFull
+		if len(a.list) >= maxAgents {
+			return assent.ErrFull
+		}
 	}
 	a.list[p] = assent.Session{Agent: agent, Process: p}
 	return nil
+}
+
+// forget looks at n of them, whichever come first, which is never the same.
+func (a *agents) forget(n int) {
+	for p := range a.list {
+		if n--; n < 0 {
+			return
+		}
+		if !peer.Lives(p) {
+			delete(a.list, p)
+		}
+	}
 }
 
 // all returns the remembered ones.

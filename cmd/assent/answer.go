@@ -106,7 +106,7 @@ func (a *app) answer(cmd *cobra.Command, id string, d assent.Decision, f answerF
 func (a *app) shown(r assent.Request) error {
 	if card, whole := terminal.Card(r, a.look()); !whole {
 		fmt.Fprint(a.err, card)
-		return exit{exitForbidden, fmt.Errorf("%s is too long to be shown whole, so it cannot be approved here; deny it and have the agent put it into a file that can be read", r.ID)}
+		return exit{exitForbidden, fmt.Errorf("%s cannot be approved here, because it cannot be shown here whole", r.ID)}
 	}
 	return nil
 }

@@ -14,6 +14,10 @@ import (
 	"assent/config"
 )
 
+// lastStep is what a wait leaves for the decision after it: with the codec's
+// margin of 5 s a held call is answered 30 s before the agent stops waiting.
+const lastStep = 25 * time.Second
+
 // ask does what the ask mode says with a verdict that needs a person.
 func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v assent.Verdict) (assent.Verdict, error) {
 	if v.Ask == assent.AskResume && !(h.codec.Can.Resume && unattended(ev)) {
@@ -50,7 +54,7 @@ func unattended(ev assent.Event) bool {
 // until is when the call stops waiting: after approvals.wait, and in any case
 // before our own deadline.
 func (h *hookCall) until(f config.File) time.Time {
-	end := h.end.Add(-handleLimit)
+	end := h.end.Add(-lastStep)
 	if f.Approvals.Wait == config.Unset {
 		return end
 	}

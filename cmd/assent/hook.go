@@ -4,6 +4,7 @@ package main
 // it always answers in the agent's own words, within the agent's limit.
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -106,7 +107,7 @@ func (h *hookCall) run(ctx context.Context) error {
 
 // print writes the one answer.
 func (h *hookCall) print(out []byte) {
-	h.once.Do(func() { _, _ = h.out.Write(append(out, '\n')) })
+	h.once.Do(func() { _, _ = h.out.Write(append(bytes.TrimRight(out, "\n"), '\n')) })
 }
 
 // failure is the answer when assent itself failed: a denial where the event

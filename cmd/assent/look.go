@@ -5,21 +5,16 @@ package main
 import (
 	"os"
 
-	"golang.org/x/term"
-
+	"assent/internal/peer"
 	"assent/surface/terminal"
 )
 
 // look returns how to draw for where the output goes.
 func (a *app) look() terminal.Options {
-	o := terminal.Options{Now: a.now()}
-	f, ok := a.out.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return o
+	var o terminal.Options
+	if f, ok := a.out.(*os.File); ok {
+		o = terminal.Detect(f, a.env)
 	}
-	if w, _, err := term.GetSize(int(f.Fd())); err == nil {
-		o.Width = w
-	}
-	o.Color = a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
+	o.Now, o.Boot = a.now(), peer.BootID()
 	return o
 }

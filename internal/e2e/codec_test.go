@@ -163,9 +163,10 @@ func callOf(t *testing.T, raw string) string {
 	return in.Call
 }
 
-// TestCodecDeferIgnored pins down a hole of Claude Code's: of two calls in one
-// whole reply it does not defer any, and runs both. docs/threats.md names it;
-// when this test fails, the hole is closed and the words can go.
+// TestCodecDeferIgnored pins down a hole of Claude Code's, not a promise of ours:
+// of two calls in one whole (not streamed) reply it defers neither, and runs both.
+// When this test fails, the hole is closed, and ask: resume is as strict as the
+// other modes.
 func TestCodecDeferIgnored(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, mockllm.Options{Whole: true})

@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 func start(t *testing.T, env ...string) (cmd *exec.Cmd, line string, end func()) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), env...)
+	cmd.Env = append(append(os.Environ(), "GORACE=atexit_sleep_ms=0"), env...)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

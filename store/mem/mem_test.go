@@ -1,5 +1,7 @@
 package mem_test
 
+// The store in memory, held to the promises of every store.
+
 import (
 	"testing"
 

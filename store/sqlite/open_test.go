@@ -208,12 +208,12 @@ func TestAMissingDirectoryIsNamed(t *testing.T) {
 
 func TestAReadOnlyHomeIsNamed(t *testing.T) {
 	t.Parallel()
-	if os.Getuid() <= 0 {
-		t.Skip("the superuser may write everywhere")
-	}
-	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o500); err != nil {
-		t.Fatal(err)
+	dir := "/sys" // where not even the superuser makes files
+	if os.Getuid() != 0 {
+		dir = t.TempDir()
+		if err := os.Chmod(dir, 0o500); err != nil {
+			t.Fatal(err)
+		}
 	}
 	_, err := sqlite.Open(t.Context(), filepath.Join(dir, "assent.db"), sqlite.Options{})
 	if !errors.Is(err, os.ErrPermission) || !strings.Contains(err.Error(), "cannot be written") {
