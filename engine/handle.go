@@ -81,6 +81,9 @@ func (e *Engine) ask(ctx context.Context, c assent.Case, v assent.Verdict) (asse
 		_, err := e.o.Store.Append(ctx, e.draft(c, v))
 		return v, err
 	}
+	if c.Synthetic {
+		return e.lapse(ctx, c, v, assent.Call{}) // a canary spends nothing and asks nobody
+	}
 	allow := v
 	allow.Decision, allow.Request = assent.Allow, call.Request
 	g, err := e.o.Store.Spend(ctx, c, call, e.o.Now(), e.o.Boot, e.draft(c, allow))
@@ -144,10 +147,9 @@ func noGrant(err error) bool {
 	return false
 }
 
-// open opens or joins the request that asks a person. A synthetic event asks
-// nobody and is denied.
+// open opens or joins the request that asks a person.
 func (e *Engine) open(ctx context.Context, c assent.Case, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
-	if c.Synthetic || c.Lapsed && call.Request != "" {
+	if c.Lapsed && call.Request != "" {
 		return e.lapse(ctx, c, v, call)
 	}
 	if err := e.expire(ctx); err != nil {

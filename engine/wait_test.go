@@ -87,6 +87,13 @@ func TestLaw12NobodyToAskIsADenial(t *testing.T) {
 	if err != nil || len(list) != 0 {
 		t.Fatalf("%v, %v", list, err)
 	}
+	v := must3(w.Handle(context.TODO(), w.call("s", danger)))
+	_, err = w.Answer(context.TODO(), yes(v.Request))
+	must(t, 0, err)
+	e.ID, e.Call = "again", "again"
+	if v := must3(w.Handle(context.TODO(), e)); v.Decision != assent.Deny || mustGrants(w, assent.GrantFilter{})[0].Used != 0 {
+		t.Fatalf("a canary spent a grant: %v", v)
+	}
 }
 
 // A call that stopped waiting is denied with its request's name, and the same

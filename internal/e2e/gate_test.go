@@ -23,11 +23,15 @@ import (
 // patience is how long a step may take on a busy machine.
 const patience = time.Minute
 
+// buildDir holds the assent under test; TestMain takes it away.
+var buildDir string
+
 var built = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "assent-e2e-build")
 	if err != nil {
 		return "", err
 	}
+	buildDir = dir
 	path := filepath.Join(dir, "assent")
 	out, err := exec.Command("go", "build", "-o", path, "assent/cmd/assent").CombinedOutput()
 	if err != nil {

@@ -30,7 +30,11 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 5 && os.Args[1] == "hook" {
 		os.Exit(hook(os.Args[4]))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if buildDir != "" {
+		_ = os.RemoveAll(buildDir)
+	}
+	os.Exit(code)
 }
 
 // hook is what the agent runs in tests of the codec alone: it keeps what it was
