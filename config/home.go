@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"assent"
@@ -25,18 +27,31 @@ type Home struct {
 // Locate finds the home: ASSENT_HOME, or ~/.assent. env looks up the process's
 // environment. ErrInvalid when neither ASSENT_HOME nor HOME says where.
 func Locate(env func(string) string) (Home, error) {
-	user := env("HOME")
-	if user == "" {
-		user = env("USERPROFILE")
+	home := env("HOME")
+	if home == "" {
+		home = env("USERPROFILE")
 	}
 	dir := env("ASSENT_HOME")
-	if dir == "" && user != "" {
-		dir = filepath.Join(user, ".assent")
+	if dir == "" && home != "" {
+		dir = filepath.Join(home, ".assent")
 	}
 	if !filepath.IsAbs(dir) {
 		return Home{}, fmt.Errorf("cannot tell where assent's home is: set ASSENT_HOME or HOME to an absolute path: %w", assent.ErrInvalid)
 	}
-	return Home{Dir: filepath.Clean(dir), User: user}, nil
+	return Home{Dir: filepath.Clean(dir), User: home}, nil
+}
+
+// At is the home in a directory that was fixed beforehand: nothing of the
+// environment moves it. ErrInvalid for a relative path.
+func At(dir string) (Home, error) {
+	if !filepath.IsAbs(dir) {
+		return Home{}, fmt.Errorf("%q is not the absolute path of a home: %w", dir, assent.ErrInvalid)
+	}
+	h := Home{Dir: filepath.Clean(dir)}
+	if u, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil {
+		h.User = u.HomeDir
+	}
+	return h, nil
 }
 
 // The files of the home.

@@ -162,7 +162,7 @@ func (a *app) checkAgent(ctx context.Context, s setup, h config.Home) []check {
 	if err != nil {
 		return []check{{Name: s.name, Text: err.Error()}}
 	}
-	program, _, problems := s.problems(settings)
+	program, problems := s.faults(settings, h)
 	if program == "" && s.installed(a, h.User) == "" {
 		return []check{{Name: s.name, OK: true, Text: s.agent + " is not here"}}
 	}
@@ -176,6 +176,7 @@ func (a *app) checkAgent(ctx context.Context, s setup, h config.Home) []check {
 	if len(problems) == 0 {
 		out = append(out, check{Name: s.name, OK: true, Text: fmt.Sprintf("%s asks %s before every call%s", s.agent, filepath.Base(program), a.lastCalled(ctx, s, h))})
 	}
+	out = append(out, s.checkProject()...)
 	took, err := s.tryCanary(ctx, a, settings, h.User)
 	if err != nil {
 		return append(out, check{Name: s.name, Text: err.Error(), Hint: "assent init " + s.name})
@@ -184,6 +185,22 @@ func (a *app) checkAgent(ctx context.Context, s setup, h config.Home) []check {
 		out = append(out, check{Name: s.name, OK: true, Text: "its hook runs " + program + ", this is " + self})
 	}
 	return append(out, check{Name: s.name, OK: true, Text: fmt.Sprintf("canary blocked in %d ms", took.Milliseconds())})
+}
+
+// checkProject looks for settings in the current directory that open the gate.
+func (s setup) checkProject() []check {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	var out []check
+	for _, name := range s.project {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if text, err := os.ReadFile(path); err == nil && s.loosens(text) {
+			out = append(out, check{Name: s.name, Text: path + " switches hooks off or moves assent's files for sessions in this directory", Hint: "take those lines out"})
+		}
+	}
+	return out
 }
 
 // lastCalled says when the agent really asked for the last time.

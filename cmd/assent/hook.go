@@ -47,24 +47,25 @@ func (a *app) hookCmd() *cobra.Command {
 			if !ok {
 				return unknownAgent(args[0])
 			}
-			native, err := hookEvent(args[1:])
-			h := &hookCall{app: a, codec: codec, native: native, fault: err}
+			h := &hookCall{app: a, codec: codec}
+			h.fault = h.flags(args[1:])
 			return h.run(cmd.Context())
 		},
 	}
 }
 
-// hookEvent reads --event EVENT. Whatever else stands there is a fault, for it
+// flags reads the command line. Whatever is not known there is a fault, for it
 // may have been meant to change what is let through.
-func hookEvent(args []string) (native string, err error) {
+func (h *hookCall) flags(args []string) error {
 	flags := pflag.NewFlagSet("hook", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&native, "event", "", "the agent's name of the event")
-	err = flags.Parse(args)
-	if err == nil && (flags.NArg() > 0 || native == "") {
+	flags.StringVar(&h.native, "event", "", "the agent's name of the event")
+	flags.StringVar(&h.home, "home", "", "assent's home, whatever the environment says")
+	err := flags.Parse(args)
+	if err == nil && (flags.NArg() > 0 || h.native == "") {
 		err = fmt.Errorf("the hook is called with %q, and not with --event EVENT", args)
 	}
-	return native, err
+	return err
 }
 
 // unknownAgent ends with the exit code that most agents take for a denial: in
@@ -82,7 +83,8 @@ type hookCall struct {
 	*app
 	codec  assent.Codec
 	native string
-	fault  error // of the command line
+	home   string // of assent, fixed when the agent was set up; empty: as the environment says
+	fault  error  // of the command line
 	row    assent.Native
 	end    time.Time // our own deadline, under the agent's
 	once   sync.Once
@@ -126,7 +128,7 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 			out = h.failure(fmt.Errorf("a fault of its own: %v", p))
 		}
 	}()
-	home, err := config.Locate(h.env)
+	home, err := h.locate()
 	if err = errors.Join(h.fault, err); err != nil {
 		return h.failure(err)
 	}
@@ -142,6 +144,15 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 		return h.failure(err)
 	}
 	return h.codec.Encode(h.native, v)
+}
+
+// locate finds assent's home. The environment of a hook is partly the agent's, so
+// it counts only where nothing was fixed.
+func (h *hookCall) locate() (config.Home, error) {
+	if h.home != "" {
+		return config.At(h.home)
+	}
+	return config.Locate(h.env)
 }
 
 // decode reads the event. What cannot be read is an event too: it is denied

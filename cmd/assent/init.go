@@ -40,7 +40,7 @@ func (a *app) initCmd() *cobra.Command {
 				return err
 			}
 			return a.eachAgent(cmd, args, func(s setup, home config.Home) error {
-				old, text, err := a.rewire(cmd, s, home, f, func(old []byte) ([]byte, error) { return s.wire(old, program) })
+				old, text, err := a.rewire(cmd, s, home, f, func(old []byte) ([]byte, error) { return s.wire(old, program, "--home", home.Dir) })
 				if err != nil || f.dryRun {
 					return err
 				}
@@ -177,7 +177,7 @@ func (a *app) confirm(question string) error {
 
 // prove sends a canary through the command that was just configured.
 func (a *app) prove(ctx context.Context, s setup, home config.Home, settings []byte) error {
-	if _, _, problems := s.problems(settings); len(problems) > 0 {
+	if _, problems := s.faults(settings, home); len(problems) > 0 {
 		return exit{exitFailed, fmt.Errorf("%s's gate is not closed: %s", s.agent, strings.Join(problems, "; "))}
 	}
 	took, err := s.tryCanary(ctx, a, settings, home.User)

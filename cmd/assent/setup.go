@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,12 +32,16 @@ type setup struct {
 	problems    func(settings []byte) (program string, args []string, problems []string)
 	canary      func(command, dir string) []byte
 	blocked     func(answer []byte) bool
+	project     []string                          // settings files of a project, below its directory
+	loosens     func(projectSettings []byte) bool // whether one of them opens the gate
 }
 
 var setups = []setup{{
 	name: "claude", agent: "Claude Code",
 	settings: claude.SettingsPath, programs: claude.Programs, wire: claude.Wire, unwire: claude.Unwire,
 	problems: claudeProblems, canary: claudeCanary, blocked: claudeBlocked,
+	project: []string{".claude/settings.json", ".claude/settings.local.json"},
+	loosens: func(text []byte) bool { return claude.Unwired("project_settings", text) },
 }}
 
 func setupNamed(name string) (setup, error) {
@@ -83,6 +88,17 @@ func claudeBlocked(answer []byte) bool {
 		} `json:"hookSpecificOutput"`
 	}
 	return json.Unmarshal(answer, &out) == nil && out.Hook.Decision == "deny"
+}
+
+// faults says what keeps the agent's gate from being closed, and open to this
+// home alone.
+func (s setup) faults(settings []byte, home config.Home) (program string, problems []string) {
+	program, args, problems := s.problems(settings)
+	at := slices.Index(args, "--home")
+	if program != "" && (at < 0 || at+1 >= len(args) || args[at+1] != home.Dir) {
+		problems = append(problems, "its hook is not fixed to "+home.Dir+", so a project's settings could move it")
+	}
+	return program, problems
 }
 
 // installed returns the agent's program, or "" if it is in none of its places.

@@ -7,6 +7,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,4 +107,25 @@ func TestConfigChange(t *testing.T) {
 			g.whole()
 		})
 	}
+}
+
+// TestAProjectCannotMoveTheHome: a project's settings may set the environment of
+// hooks. The home that init fixed is asked all the same, and nothing is kept
+// where the project pointed.
+func TestAProjectCannotMoveTheHome(t *testing.T) {
+	t.Parallel()
+	g := newGated(t, "approvals:\n  wait: 0\n")
+	elsewhere := filepath.Join(g.project, "elsewhere")
+	g.write(filepath.Join(elsewhere, "config.yaml"), "default: allow\n")
+	g.write(filepath.Join(g.project, ".claude", "settings.local.json"),
+		fmt.Sprintf(`{"env": {"ASSENT_HOME": %q, "HOME": %q}}`, elsewhere, elsewhere))
+	command, ran := g.danger("build")
+	g.run("please\n!sh " + command + "\n!say finished")
+	if id := g.await("git reset --hard build"); ran() != 0 || !strings.Contains(g.heard(), id) {
+		t.Errorf("it ran %d times; the model was told %q", ran(), g.model.Results())
+	}
+	if exists(filepath.Join(elsewhere, "assent.db")) {
+		t.Error("a project's settings moved assent's home")
+	}
+	g.whole()
 }
