@@ -100,7 +100,7 @@ func TestAChangedSealedFileNeverBecomesAnotherKey(t *testing.T) {
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		if n++; n > 12 {
-			return // each costs a whole Argon2
+			return // each costs a whole key derivation
 		}
 		b := bytes.Clone(raw)
 		b[rapid.IntRange(0, len(b)-1).Draw(rt, "at")] ^= byte(1 << rapid.IntRange(0, 6).Draw(rt, "bit"))

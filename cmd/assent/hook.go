@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"assent"
 	"assent/config"
@@ -33,39 +32,43 @@ const (
 
 func (a *app) hookCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:                "hook AGENT --event EVENT",
+		Use:                "hook AGENT --event EVENT [--home DIR]",
 		Short:              "Answer one event of an agent (agents run this, see: assent init)",
 		DisableFlagParsing: true, // a command line that is wrong gets an answer too
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return unknownAgent("")
-			}
-			if args[0] == "-h" || args[0] == "--help" {
-				return cmd.Help()
-			}
-			codec, ok := harness.Named(args[0])
-			if !ok {
-				return unknownAgent(args[0])
-			}
-			h := &hookCall{app: a, codec: codec}
-			h.fault = h.flags(args[1:])
-			return h.run(cmd.Context())
-		},
+		RunE:               func(cmd *cobra.Command, args []string) error { return a.hook(cmd.Context(), args) },
 	}
+}
+
+// hook answers one event. run calls it without looking at any other command: an
+// agent waits for every hundredth of a millisecond that is done here.
+func (a *app) hook(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return unknownAgent("")
+	}
+	codec, ok := harness.Named(args[0])
+	if !ok {
+		return unknownAgent(args[0])
+	}
+	h := &hookCall{app: a, codec: codec}
+	h.fault = h.flags(args[1:])
+	return h.run(ctx)
 }
 
 // flags reads the command line. Whatever is not known there is a fault, for it
 // may have been meant to change what is let through.
 func (h *hookCall) flags(args []string) error {
-	flags := pflag.NewFlagSet("hook", pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.StringVar(&h.native, "event", "", "the agent's name of the event")
-	flags.StringVar(&h.home, "home", "", "assent's home, whatever the environment says")
-	err := flags.Parse(args)
-	if err == nil && (flags.NArg() > 0 || h.native == "") {
-		err = fmt.Errorf("the hook is called with %q, and not with --event EVENT", args)
+	known := map[string]*string{"--event": &h.native, "--home": &h.home}
+	for i := 0; i < len(args); i += 2 {
+		at, ok := known[args[i]]
+		if !ok || i+1 == len(args) {
+			return fmt.Errorf("the hook is called with %q, and not with --event EVENT [--home DIR]", args)
+		}
+		*at = args[i+1]
 	}
-	return err
+	if h.native == "" {
+		return errors.New("the hook is called without --event EVENT")
+	}
+	return nil
 }
 
 // unknownAgent ends with the exit code that most agents take for a denial: in

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -26,7 +27,10 @@ func main() {
 // run is the whole program; it returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer, env func(string) string) int {
 	a := &app{in: in, out: out, err: errw, env: env, now: time.Now}
-	root := a.root(args)
+	if len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help") {
+		return finish(errw, a.hook(ctx, args[1:]))
+	}
+	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -43,7 +47,7 @@ type app struct {
 	json     bool
 }
 
-func (a *app) root(args []string) *cobra.Command {
+func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "assent",
 		Short:         "assent decides what AI agents may do",
@@ -54,16 +58,12 @@ func (a *app) root(args []string) *cobra.Command {
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print JSON")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exit{exitUsage, err} })
-	if len(args) > 0 && args[0] == "hook" {
-		root.AddCommand(a.hookCmd()) // the hot path pays for nothing else
-	} else {
-		root.AddCommand(
-			a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
-			a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
-			a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
-			a.checkCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(),
-		)
-	}
+	root.AddCommand(
+		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
+		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
+		a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
+		a.checkCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(),
+	)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

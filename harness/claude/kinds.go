@@ -8,12 +8,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed settings.kinds
 var kindsText string
 
-var kinds = readKinds(kindsText)
+var kinds = sync.OnceValue(func() map[string]string { return readKinds(kindsText) })
 
 // readKinds reads the table: a kind and its keys on each line.
 func readKinds(text string) map[string]string {
@@ -42,7 +43,7 @@ const (
 // proved judges one of the settings' members.
 func proved(key string, value json.RawMessage) proof {
 	var ok bool
-	switch kinds[key] {
+	switch kinds()[key] {
 	case "any":
 		ok = true
 	case "bool":

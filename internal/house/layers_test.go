@@ -26,7 +26,6 @@ var mayImport = map[string][]string{
 	"policy":                 {"github.com/goccy/go-yaml", "github.com/goccy/go-yaml/*"},
 	"harness":                {"harness/*"},
 	"harness/claude":         {"github.com/tailscale/hujson"}, // settings files keep their comments
-	"roster":                 {"golang.org/x/crypto/argon2"},  // a key's passphrase
 	"store/sqlite":           {"store/sqlite/*", "modernc.org/sqlite", "modernc.org/sqlite/*", "github.com/pressly/goose/v3"},
 	"store/storetest":        {"pgregory.net/rapid", "github.com/google/go-cmp/cmp"}, // a suite for tests
 	"surface/terminal":       {"golang.org/x/term"},

@@ -5,6 +5,8 @@ package peer
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 
 	"assent"
 )
@@ -90,25 +92,30 @@ func kin(line []assent.Process, agent assent.Process) string {
 	return ""
 }
 
-// ancestors walks up from e. A parent that is younger than its child is another
-// process with a reused number: the child has a new parent by now, and is asked
-// again.
-func (w world) ancestors(e entry) []assent.Process {
-	var line []assent.Process
-	for tries := 0; e.parent > 0 && len(line) < maxLine; {
-		up, err := w.look(e.parent)
-		if err == nil && up.Start <= e.Start && up.PID != e.PID {
-			line = append(line, up.Process)
-			e, tries = up, 0
-			continue
+// ancestors are the processes above e, nearest first.
+func (w world) ancestors(e entry) []assent.Process { return slices.Collect(w.above(e)) }
+
+// above walks up from e, as far as it is asked to. A parent that is younger than
+// its child is another process with a reused number: the child has a new parent
+// by now, and is asked again.
+func (w world) above(e entry) iter.Seq[assent.Process] {
+	return func(yield func(assent.Process) bool) {
+		for tries, n := 0, 0; e.parent > 0 && n < maxLine; {
+			up, err := w.look(e.parent)
+			if err == nil && up.Start <= e.Start && up.PID != e.PID {
+				if !yield(up.Process) {
+					return
+				}
+				e, tries, n = up, 0, n+1
+				continue
+			}
+			again, err := w.look(e.PID)
+			if tries++; err != nil || again.Start != e.Start || tries > 3 {
+				return
+			}
+			e = again
 		}
-		again, err := w.look(e.PID)
-		if tries++; err != nil || again.Start != e.Start || tries > 3 {
-			break
-		}
-		e = again
 	}
-	return line
 }
 
 // AgentProcess returns the process of the agent whose hook the given process
@@ -125,10 +132,16 @@ func (w world) agentProcess(hook assent.Process, hintPID int) (assent.Process, b
 	if !ok {
 		return assent.Process{}, false
 	}
-	line := w.ancestors(e)
-	for _, p := range append([]assent.Process{e.Process}, line...) {
+	if e.PID == hintPID {
+		return e.Process, true
+	}
+	var line []assent.Process
+	for p := range w.above(e) {
 		if p.PID == hintPID {
 			return p, true
+		}
+		if line = append(line, p); hintPID == 0 && len(line) == 2 {
+			break // what is further up does not matter
 		}
 	}
 	if len(line) == 0 || interactive(line[0]) || keeper(line) {

@@ -3,6 +3,7 @@ package sqlite
 // The record chain, and the sessions that drafts note.
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -92,6 +93,9 @@ func (t tx) note(ctx context.Context, now *assent.Session) error {
 	body, err := encode(next)
 	if err != nil {
 		return fmt.Errorf("session %s: %w", now.ID, err)
+	}
+	if row.Ended == "" && bytes.Equal(body, row.Body) {
+		return nil // as it was
 	}
 	return t.PutSession(ctx, db.PutSessionParams{ID: now.ID, Started: nanos(next.Started), Body: body})
 }

@@ -38,6 +38,7 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	s := &Store{path: path, o: o, turn: make(chan struct{}, 1)}
+	s.known = statements{ready: map[string]*sql.Stmt{}, seen: map[string]int{}}
 	if err := create(path); err != nil {
 		return nil, s.explain(err)
 	}

@@ -46,6 +46,7 @@ type Store struct {
 	path   string
 	o      Options
 	turn   chan struct{} // one writer of this process at a time, in order
+	known  statements    // of the writer
 	writer *sql.DB
 	reader *sql.DB
 }
@@ -75,10 +76,14 @@ func (s *Store) write(ctx context.Context, do func(tx) error) (err error) {
 	if err != nil {
 		return s.explain(err)
 	}
-	if err := do(tx{db.New(t)}); err != nil {
+	if err := do(tx{db.New(compiled{t, &s.known})}); err != nil {
 		return s.explain(errors.Join(err, undone(t.Rollback())))
 	}
-	return s.explain(t.Commit())
+	if err := t.Commit(); err != nil {
+		return s.explain(err)
+	}
+	s.known.learn(ctx, s.writer)
+	return nil
 }
 
 // undone is nil when a rollback found the transaction gone: a context that ended
@@ -101,5 +106,6 @@ func (s *Store) read() *db.Queries { return db.New(s.reader) }
 // log that is left behind without it is read by whoever opens the file next,
 // and it only ever starts anew within one process, so it would grow for good.
 func (s *Store) Close() error {
+	s.known.close()
 	return s.explain(errors.Join(s.reader.Close(), s.writer.Close()))
 }
