@@ -2,7 +2,8 @@
 // turn with the bare start of an empty Go program, in one run.
 //
 //	go run ./bench/hotpath            prints medians and ratios
-//	go run ./bench/hotpath -check     also fails where a ratio or a bound is broken
+//	go run ./bench/hotpath -check     also fails where a ratio or a bound is broken,
+//	                                  in each of three rounds: machines are noisy
 //
 // Absolute figures depend on the machine and are printed, not checked.
 package main
@@ -47,24 +48,47 @@ func run(ctx context.Context, n, crowd int, check bool) error {
 		return err
 	}
 	defer served.stop()
+	faults := b.bounds(ctx, served, alone, crowd)
+	slow := errors.New("no round was run")
+	for round := 0; round < rounds && slow != nil; round++ {
+		if slow, err = b.round(ctx, served, alone, n); err != nil {
+			return err
+		}
+	}
+	faults = append(faults, slow)
+	if err := errors.Join(faults...); err != nil {
+		fmt.Println("over:", err)
+		if check {
+			return errors.New("a bound is broken")
+		}
+	}
+	return nil
+}
+
+// rounds is how often ratios are measured before they are believed to be too
+// high.
+const rounds = 3
+
+// round measures all processes in turn and returns which ratio is too high.
+func (b *bench) round(ctx context.Context, served, alone *home, n int) (slow, err error) {
 	rows := []*row{
 		{name: "empty Go program", cmd: b.empty},
 		{name: "hook, server running", cmd: func(ctx context.Context) error { return b.hook(ctx, served) }, times: 4},
-		{name: "hook, no server", cmd: func(ctx context.Context) error { return b.hook(ctx, alone) }, times: 25},
+		{name: "hook, no server", cmd: func(ctx context.Context) error { return b.hook(ctx, alone) }, times: 15},
 		{name: "check", cmd: func(ctx context.Context) error { return b.checkCmd(ctx, alone) }},
 	}
 	if err := inTurn(ctx, rows, n); err != nil {
-		return err
+		return nil, err
 	}
 	print(rows)
-	faults := b.bounds(ctx, rows, served, alone, crowd)
-	for _, f := range faults {
-		fmt.Println("over:", f)
+	base := rows[0].quantile(0.5)
+	var faults []error
+	for _, r := range rows {
+		if got := float64(r.quantile(0.5)) / float64(base); r.times > 0 && got > r.times {
+			faults = append(faults, fmt.Errorf("%s: %.2f times the empty program, at most %.0f", r.name, got, r.times))
+		}
 	}
-	if check {
-		return errors.Join(faults...)
-	}
-	return nil
+	return errors.Join(faults...), nil
 }
 
 // row is one kind of process and how long each run of it took.
@@ -110,13 +134,7 @@ func print(rows []*row) {
 func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
 
 // bounds measures what is not a time of one process, and says what is too much.
-func (b *bench) bounds(ctx context.Context, rows []*row, served, alone *home, crowd int) (faults []error) {
-	base := rows[0].quantile(0.5)
-	for _, r := range rows {
-		if got := float64(r.quantile(0.5)) / float64(base); r.times > 0 && got > r.times {
-			faults = append(faults, fmt.Errorf("%s: %.2f times the empty program, at most %.0f", r.name, got, r.times))
-		}
-	}
+func (b *bench) bounds(ctx context.Context, served, alone *home, crowd int) (faults []error) {
 	if rss := served.rss(); rss > 0 {
 		fmt.Printf("server's resident memory   %d MiB\n", rss>>20)
 		if rss > 40<<20 {

@@ -39,8 +39,7 @@ func (a *app) hookCmd() *cobra.Command {
 	}
 }
 
-// hook answers one event. run calls it without looking at any other command: an
-// agent waits for every hundredth of a millisecond that is done here.
+// hook answers one event.
 func (a *app) hook(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return unknownAgent("")

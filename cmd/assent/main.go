@@ -18,16 +18,25 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := context.Background(), func() {}
+	if !isHook(os.Args[1:]) { // which is ended by its agent, and need not hear of it
+		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	}
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
 	stop()
 	os.Exit(code)
 }
 
+// isHook reports whether an agent waits for the answer of this process. Such a
+// process does nothing that it need not: no other command is even built.
+func isHook(args []string) bool {
+	return len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help")
+}
+
 // run is the whole program; it returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer, env func(string) string) int {
 	a := &app{in: in, out: out, err: errw, env: env, now: time.Now}
-	if len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help") {
+	if isHook(args) {
 		return finish(errw, a.hook(ctx, args[1:]))
 	}
 	root := a.root()
