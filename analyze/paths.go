@@ -78,13 +78,28 @@ func followed(full string) string {
 	return path.Clean(full)
 }
 
-func hasGlob(s string) bool { return strings.ContainsAny(s, "*?[") }
+func hasGlob(s string) bool {
+	for i := range len(s) {
+		if s[i] == '*' || s[i] == '?' || s[i] == '[' {
+			return true
+		}
+	}
+	return false
+}
+
+// literal reports whether a component begins with a byte that stands for itself.
+func literal(s string) bool {
+	return s != "" && s[0] != '*' && s[0] != '?' && s[0] != '[' && s[0] != '\\'
+}
 
 // matches reports whether the component a of a path, which may be a glob, can
 // name the component b of a spot, which may be one as well.
 func matches(a, b string) bool {
 	if a == b {
 		return true
+	}
+	if literal(a) && literal(b) && a[0] != b[0] {
+		return false // nearly all end here
 	}
 	if hasGlob(b) {
 		if ok, err := path.Match(b, a); err == nil && ok {

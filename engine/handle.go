@@ -39,11 +39,11 @@ func (e *Engine) decide(ctx context.Context, ev assent.Event) (assent.Verdict, e
 	if !assent.Gates(ev.Name) && ev.Invalid == "" {
 		return assent.Verdict{}, e.observe(ctx, ev)
 	}
-	c, v := e.Check(ctx, ev)
+	m, v := e.judge(ctx, ev)
 	if v.Decision == assent.Ask {
-		return e.ask(ctx, c, v)
+		return e.ask(ctx, m, v)
 	}
-	_, err := e.o.Store.Append(ctx, e.draft(c, v))
+	_, err := e.o.Store.Append(ctx, e.draft(m, v))
 	return v, err
 }
 
@@ -71,22 +71,22 @@ func complete(ev assent.Event) error {
 
 // ask turns an Ask into an Allow by spending a grant, into a Deny where a person
 // has denied this very call, or else into a request.
-func (e *Engine) ask(ctx context.Context, c assent.Case, v assent.Verdict) (assent.Verdict, error) {
-	call, earlier, err := e.call(ctx, c)
+func (e *Engine) ask(ctx context.Context, m matter, v assent.Verdict) (assent.Verdict, error) {
+	call, earlier, err := e.call(ctx, m)
 	if err != nil {
 		return assent.Verdict{}, err
 	}
 	if ended(call, earlier) {
 		v = e.denied(v, earlier)
-		_, err := e.o.Store.Append(ctx, e.draft(c, v))
+		_, err := e.o.Store.Append(ctx, e.draft(m, v))
 		return v, err
 	}
-	if c.Synthetic {
-		return e.lapse(ctx, c, v, assent.Call{}) // a canary spends nothing and asks nobody
+	if m.Synthetic {
+		return e.lapse(ctx, m, v, assent.Call{}) // a canary spends nothing and asks nobody
 	}
 	allow := v
 	allow.Decision, allow.Request = assent.Allow, call.Request
-	g, err := e.o.Store.Spend(ctx, c, call, e.o.Now(), e.o.Boot, e.draft(c, allow))
+	g, err := e.o.Store.Spend(ctx, m.Case, call, e.o.Now(), e.o.Boot, e.draft(m, allow))
 	if err == nil {
 		allow.Grant, allow.Tell = g.ID, fmt.Sprintf("allowed by grant %s of %s", g.ID, g.By.Called())
 		return allow, nil
@@ -94,20 +94,19 @@ func (e *Engine) ask(ctx context.Context, c assent.Case, v assent.Verdict) (asse
 	if !noGrant(err) {
 		return assent.Verdict{}, err
 	}
-	return e.open(ctx, c, v, call)
+	return e.open(ctx, m, v, call)
 }
 
 // call finds the call that the case belongs to, and the request it joined.
-func (e *Engine) call(ctx context.Context, c assent.Case) (assent.Call, assent.Request, error) {
-	digest := c.Digest()
-	call, err := e.o.Store.Call(ctx, c.Session, c.Call, digest)
+func (e *Engine) call(ctx context.Context, m matter) (assent.Call, assent.Request, error) {
+	call, err := e.o.Store.Call(ctx, m.Session, m.Call, m.digest)
 	switch {
 	case errors.Is(err, assent.ErrNotFound):
-		id := c.Call
+		id := m.Call
 		if id == "" {
-			id = c.ID
+			id = m.ID
 		}
-		return assent.Call{Session: c.Session, ID: id, Digest: digest, Opened: e.o.Now()}, assent.Request{}, nil
+		return assent.Call{Session: m.Session, ID: id, Digest: m.digest, Opened: e.o.Now()}, assent.Request{}, nil
 	case err != nil:
 		return assent.Call{}, assent.Request{}, err
 	case call.Request == "":
@@ -148,53 +147,53 @@ func noGrant(err error) bool {
 }
 
 // open opens or joins the request that asks a person.
-func (e *Engine) open(ctx context.Context, c assent.Case, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
-	if c.Lapsed && call.Request != "" {
-		return e.lapse(ctx, c, v, call)
+func (e *Engine) open(ctx context.Context, m matter, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
+	if m.Lapsed && call.Request != "" {
+		return e.lapse(ctx, m, v, call)
 	}
 	if err := e.expire(ctx); err != nil {
 		return assent.Verdict{}, err
 	}
-	r := review.Open(c, v.Reasons, e.o.Now(), e.o.Expires)
+	r := review.Open(m.Case, v.Reasons, e.o.Now(), e.o.Expires)
 	bounds := assent.Bounds{Session: MaxPerSession, All: MaxPending}
-	r, err := e.o.Store.Ask(ctx, r, call, bounds, e.draft(c, v))
+	r, err := e.o.Store.Ask(ctx, r, call, bounds, e.draft(m, v))
 	if err != nil {
 		return assent.Verdict{}, err
 	}
 	v.Request = r.ID
-	if c.Lapsed {
+	if m.Lapsed {
 		call.Request = r.ID
-		return e.lapse(ctx, c, v, call)
+		return e.lapse(ctx, m, v, call)
 	}
 	return v, nil
 }
 
 // lapse denies a call that waits no longer, or never does. Its request stays:
 // after a yes the same call passes once.
-func (e *Engine) lapse(ctx context.Context, c assent.Case, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
+func (e *Engine) lapse(ctx context.Context, m matter, v assent.Verdict, call assent.Call) (assent.Verdict, error) {
 	v.Decision, v.Request = assent.Deny, call.Request
 	if v.Request != "" {
 		v.Tell = fmt.Sprintf("%s. Nobody has approved it yet: ask your user to run `assent approve %s` in a terminal of their own, then make exactly the same call again", strings.TrimSuffix(v.Tell, "."), v.Request)
 	}
-	_, err := e.o.Store.Append(ctx, e.draft(c, v))
+	_, err := e.o.Store.Append(ctx, e.draft(m, v))
 	return v, err
 }
 
 // draft is the record of an event and what became of it. What the agent sent
 // goes into the payload, which can be deleted without breaking the chain.
-func (e *Engine) draft(c assent.Case, v assent.Verdict) assent.Draft {
+func (e *Engine) draft(m matter, v assent.Verdict) assent.Draft {
 	d := assent.Draft{Record: assent.Record{
-		At: e.o.Now(), Kind: assent.KindEvent, Event: c.Name, EventID: c.ID, Agent: c.Agent, Session: c.Session,
-		Call: c.Call, Tool: c.Tool, Decision: v.Decision, Reasons: v.Reasons, Request: v.Request, Grant: v.Grant,
-		By: c.Principal,
+		At: e.o.Now(), Kind: assent.KindEvent, Event: m.Name, EventID: m.ID, Agent: m.Agent, Session: m.Session,
+		Call: m.Call, Tool: m.Tool, Decision: v.Decision, Reasons: v.Reasons, Request: v.Request, Grant: v.Grant,
+		By: m.Principal,
 	}}
-	if assent.Gates(c.Name) {
-		d.Record.Digest = c.Digest()
-		d.Payload, _ = json.Marshal(payload{c.Dir, c.Input, c.Findings, c.Operands})
+	if assent.Gates(m.Name) {
+		d.Record.Digest = m.digest
+		d.Payload, _ = json.Marshal(payload{m.Dir, m.Input, m.Findings, m.Operands})
 	}
-	if c.Process != nil && c.Session != "" {
+	if m.Process != nil && m.Session != "" {
 		d.Session = &assent.Session{
-			ID: c.Session, Agent: c.Agent, Principal: c.Principal, Dir: c.Dir, Process: *c.Process, Started: e.o.Now(),
+			ID: m.Session, Agent: m.Agent, Principal: m.Principal, Dir: m.Dir, Process: *m.Process, Started: e.o.Now(),
 		}
 	}
 	return d

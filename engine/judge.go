@@ -9,22 +9,35 @@ import (
 	"assent"
 )
 
+// matter is a case with its digest, which is computed once.
+type matter struct {
+	assent.Case
+	digest string
+}
+
 // Check judges an event and does nothing else: nothing is recorded, spent or
 // asked. An event that could not be read, or whose input is not JSON, is denied.
 func (e *Engine) Check(ctx context.Context, ev assent.Event) (assent.Case, assent.Verdict) {
+	m, v := e.judge(ctx, ev)
+	return m.Case, v
+}
+
+func (e *Engine) judge(ctx context.Context, ev assent.Event) (matter, assent.Verdict) {
+	m := matter{Case: assent.Case{Event: ev}}
 	if ev.Invalid != "" {
-		return assent.Case{Event: ev}, unreadable(ev.Invalid)
+		return m, unreadable(ev.Invalid)
 	}
 	c, err := e.analyse(ev)
-	if err == nil && c.Digest() == "" {
-		err = fmt.Errorf("its input is not JSON, or its text not UTF-8: %w", assent.ErrInvalid)
-	}
 	if err != nil {
-		return assent.Case{Event: ev}, unreadable(err.Error())
+		return m, unreadable(err.Error())
+	}
+	m.Case, m.digest = c, c.Digest()
+	if m.digest == "" {
+		return m, unreadable("its input is not JSON, or its text not UTF-8")
 	}
 	v := assent.Fold(e.voices(ctx, c))
 	v.Ask = e.o.Ask
-	return c, v
+	return m, v
 }
 
 func unreadable(why string) assent.Verdict {
@@ -46,7 +59,7 @@ func (e *Engine) analyse(ev assent.Event) (c assent.Case, err error) {
 func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
 	t := assent.Tiers{Default: e.o.Default}
 	hear := func(tier *[]assent.Reply, h assent.Hook, name string) {
-		r, err := judge(ctx, h, c)
+		r, err := askOne(ctx, h, c)
 		if err != nil {
 			t.Said = append(t.Said, assent.Reply{By: name, Decision: assent.Ask, Reason: fmt.Sprintf("%s failed: %v", name, err)})
 			return
@@ -64,7 +77,7 @@ func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
 	return t
 }
 
-func judge(ctx context.Context, h assent.Hook, c assent.Case) (r assent.Reply, err error) {
+func askOne(ctx context.Context, h assent.Hook, c assent.Case) (r assent.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)

@@ -11,7 +11,7 @@ import (
 )
 
 func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
-	d := e.draft(assent.Case{Event: ev}, assent.Verdict{})
+	d := e.draft(matter{Case: assent.Case{Event: ev}}, assent.Verdict{})
 	var err error
 	switch ev.Name {
 	case assent.PostToolCall:
@@ -46,7 +46,7 @@ func (e *Engine) overtaken(ctx context.Context, ev assent.Event) error {
 	if err != nil || r.State != assent.Pending || r.Asked > 1 {
 		return err
 	}
-	d := e.draft(assent.Case{Event: ev}, assent.Verdict{Request: r.ID})
+	d := e.draft(matter{Case: assent.Case{Event: ev}}, assent.Verdict{Request: r.ID})
 	d.Record.Note = "withdrawn: the call ran before it was answered here"
 	_, _, err = e.o.Store.Settle(ctx, assent.Settlement{Request: r.ID, State: assent.Withdrawn, At: e.o.Now()}, d)
 	if errors.Is(err, assent.ErrSettled) {
