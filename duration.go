@@ -11,7 +11,7 @@ import (
 )
 
 // Duration is a length of time that travels as whole or fractional seconds. Up
-// to a hundred days it arrives exact to the nanosecond.
+// to 97 days it arrives exact to the nanosecond.
 type Duration time.Duration
 
 // MarshalJSON writes seconds.
@@ -40,7 +40,8 @@ func readDuration(b []byte) (time.Duration, error) {
 	if err != nil || math.IsNaN(sec) || math.Abs(sec) > 1e9 {
 		return -1, err
 	}
-	return time.Duration(math.Round(sec * float64(time.Second))), nil
+	whole, part := math.Modf(sec) // sec*1e9 would round before the nanosecond
+	return time.Duration(whole)*time.Second + time.Duration(math.Round(part*float64(time.Second))), nil
 }
 
 // String writes the duration as Go does.

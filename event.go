@@ -4,6 +4,7 @@ package assent
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -18,6 +19,10 @@ const (
 	ToolAgent = "agent" // a sub-agent is started
 )
 
+// PrincipalToken is the Principal of what came with a bearer token: which process
+// sent it, the door cannot tell.
+const PrincipalToken = "token"
+
 // Event is one lifecycle event of one agent. A codec makes it of what the agent
 // sent; a door fills in Principal and Process from what it knows of the peer and
 // never from what the peer says of itself.
@@ -27,7 +32,7 @@ type Event struct {
 	At            time.Time                  `json:"at"`                       //
 	Agent         string                     `json:"agent"`                    // which codec: "claude", "plain"
 	Profile       string                     `json:"profile,omitempty"`        //
-	Session       string                     `json:"session,omitempty"`        // the agent's own session id
+	Session       string                     `json:"session,omitempty"`        // the agent's own session id; a sub-agent's: see Within
 	ParentSession string                     `json:"parent_session,omitempty"` //
 	Turn          string                     `json:"turn,omitempty"`           //
 	Call          string                     `json:"call,omitempty"`           // the agent's id of one tool call
@@ -62,7 +67,13 @@ type Peer struct {
 	Agent string `json:"agent,omitempty"`
 }
 
-// Session is one run of one agent, and the process it runs in.
+// Within reports whether a session is root's or one of its sub-agents': their ids
+// are root's, a slash, and their own.
+func Within(session, root string) bool {
+	return session == root || strings.HasPrefix(session, root+"/")
+}
+
+// Session is one run of one agent, and a process that has spoken for it.
 type Session struct {
 	ID        string    `json:"id"`
 	Agent     string    `json:"agent"`

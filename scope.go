@@ -3,6 +3,7 @@ package assent
 // Scope: what a grant covers. Matching is by parsed structure, never by text.
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ type Scope struct {
 	Digest string `json:"digest,omitempty"`
 
 	Tool     string   `json:"tool,omitempty"`
-	Programs []string `json:"programs,omitempty"` // base names; every command must be one of them
+	Programs []string `json:"programs,omitempty"` // names; every command must be one of them, and nothing else may stand beside them
 	Codes    []string `json:"codes,omitempty"`    // every finding must have one of them
 	Under    string   `json:"under,omitempty"`    // absolute path; every finding's target lies under it
 
@@ -63,7 +64,42 @@ func (s Scope) coversClass(c Case) bool {
 			return false
 		}
 	}
-	return true
+	return c.Tool != ToolShell || c.bare()
+}
+
+// separators are what may stand between the commands of a class.
+const separators = " \t\n;&|"
+
+// bare reports whether a shell call is its commands and nothing besides. What no
+// program and no finding names must not ride on a class: other fields of the
+// input, assignments (PATH=… rm), wrappers, loops, functions, and words whose
+// value is not known.
+func (c Case) bare() bool {
+	var in map[string]json.RawMessage
+	var text string
+	if json.Unmarshal(c.Input, &in) != nil || len(in) != 1 || json.Unmarshal(in["command"], &text) != nil {
+		return false
+	}
+	rest := []byte(text)
+	for _, cmd := range c.Commands {
+		from, to := cmd.Span.From, cmd.Span.To
+		if !cmd.bare() || from < 0 || from >= to || to > len(rest) {
+			return false
+		}
+		for i := from; i < to; i++ {
+			rest[i] = ' '
+		}
+	}
+	return strings.Trim(string(rest), separators) == ""
+}
+
+// bare reports whether the program is found by its plain name, in the
+// environment as it is, and every word is known.
+func (cmd Command) bare() bool {
+	unknown := func(w Word) bool { return !w.Known }
+	return cmd.Program.Known && cmd.Program.Value == cmd.Name && len(cmd.Via) == 0 && len(cmd.Env) == 0 &&
+		!slices.ContainsFunc(cmd.Args, unknown) &&
+		!slices.ContainsFunc(cmd.Redirects, func(r Redirect) bool { return unknown(r.Target) })
 }
 
 // Narrow returns s reduced by what t also demands; an empty field of t demands

@@ -3,6 +3,7 @@ package assent_test
 // The laws of scopes.
 
 import (
+	"encoding/json"
 	"errors"
 	"path"
 	"reflect"
@@ -38,6 +39,22 @@ func anyCase(r *rapid.T) assent.Case {
 	for range rapid.IntRange(0, 2).Draw(r, "commands") {
 		c.Commands = append(c.Commands, assent.Command{Name: someProgram.Draw(r, "name")})
 	}
+	if rapid.Bool().Draw(r, "nothing besides") {
+		c = typed(c)
+	}
+	return c
+}
+
+// typed writes the case's commands out as its input.
+func typed(c assent.Case) assent.Case {
+	text := ""
+	for i := range c.Commands {
+		cmd := &c.Commands[i]
+		cmd.Program = assent.Word{Text: cmd.Name, Value: cmd.Name, Known: true}
+		cmd.Span = assent.Span{From: len(text), To: len(text) + len("rm x")}
+		text += "rm x && "
+	}
+	c.Input, _ = json.Marshal(map[string]string{"command": strings.TrimSuffix(text, " && ")})
 	return c
 }
 
@@ -197,12 +214,12 @@ func TestTheZeroScopeCoversNothing(t *testing.T) {
 
 // deletes is a case that class covers.
 func deletes(targets ...string) assent.Case {
-	c := assent.Case{Event: assent.Event{Tool: "shell", Agent: "claude", Session: "s1", Principal: "uid:1", Input: []byte(`{}`)}}
+	c := assent.Case{Event: assent.Event{Tool: "shell", Agent: "claude", Session: "s1", Principal: "uid:1"}}
 	for _, t := range targets {
 		c.Findings = append(c.Findings, assent.Finding{Code: "fs.delete", Target: t})
 	}
-	c.Commands = []assent.Command{{Name: "rm"}}
-	return c
+	c.Commands = []assent.Command{{Name: "rm"}, {Name: "rm"}}
+	return typed(c)
 }
 
 func TestAClassCoversWhenEverythingLiesInside(t *testing.T) {
@@ -226,6 +243,26 @@ func TestAClassCoversWhenEverythingLiesInside(t *testing.T) {
 		"another program":     func(c *assent.Case) { c.Commands = append(c.Commands, assent.Command{Name: "dd"}) },
 		"a program not known": func(c *assent.Case) { c.Commands[0].Name = "" },
 		"another tool":        func(c *assent.Case) { c.Tool = "write" },
+
+		"more than a command": func(c *assent.Case) {
+			c.Input = []byte(`{"command":"rm x && rm x","dangerouslyDisableSandbox":true}`)
+		},
+		"no command": func(c *assent.Case) { c.Input = []byte(`{"text":"rm x && rm x"}`) },
+		"a variable": func(c *assent.Case) {
+			c.Input = []byte(`{"command":"rm x;PATH=. ;rm x"}`)
+			c.Commands[1].Span = assent.Span{From: 12, To: 16}
+		},
+		"a loop":              func(c *assent.Case) { c.Input = []byte(`{"command":"rm x && rm x while"}`) },
+		"a heredoc":           func(c *assent.Case) { c.Input = []byte(`{"command":"rm x && rm x\n$(curl)"}`) },
+		"no place":            func(c *assent.Case) { c.Commands[0].Span = assent.Span{} },
+		"a place outside":     func(c *assent.Case) { c.Commands[1].Span.To = 99 },
+		"an environment":      func(c *assent.Case) { c.Commands[0].Env = []assent.Assign{{Name: "PATH"}} },
+		"a wrapper":           func(c *assent.Case) { c.Commands[0].Via = []string{"chroot"} },
+		"a program at a path": func(c *assent.Case) { c.Commands[0].Program.Value = "./rm" },
+		"an unknown word":     func(c *assent.Case) { c.Commands[0].Args = []assent.Word{{Text: "$((PATH=0))"}} },
+		"an unknown file": func(c *assent.Case) {
+			c.Commands[0].Redirects = []assent.Redirect{{Op: ">", Target: assent.Word{Text: "$X"}}}
+		},
 	} {
 		c := deletes("/w/a/x")
 		change(&c)
@@ -259,7 +296,7 @@ func FuzzCovers(f *testing.F) {
 	f.Add("/w/../x", "/w", "fs.delete", "rm")
 	f.Add("/w", "/", "code.unknown", "")
 	f.Fuzz(func(t *testing.T, target, under, code, program string) {
-		c := assent.Case{Event: assent.Event{Tool: "shell"}, Findings: []assent.Finding{{Code: code, Target: target}}, Commands: []assent.Command{{Name: program}}}
+		c := typed(assent.Case{Event: assent.Event{Tool: "shell"}, Findings: []assent.Finding{{Code: code, Target: target}}, Commands: []assent.Command{{Name: program}}})
 		s := assent.Scope{Tool: "shell", Codes: []string{code}, Programs: []string{program}, Under: under}
 		if !s.Covers(c) {
 			return

@@ -40,16 +40,16 @@ type Roster interface {
 
 // Draft is a record before it is numbered and chained, with its payload and the
 // session it came from, if that is to be noted. A record without a time is
-// ErrInvalid. A session that is noted again goes on from where it started; one
-// that had ended starts anew.
+// ErrInvalid. A session that is noted again by the same process goes on from where
+// it started; one that had ended starts anew.
 type Draft struct {
 	Record  Record
 	Payload []byte
 	Session *Session
 }
 
-// Selection picks grants: one by ID, all of a session, or all. Exactly one field
-// is set.
+// Selection picks grants: one by ID, all of a session and its sub-agents (Within),
+// or all. Exactly one field is set.
 type Selection struct {
 	ID      string `json:"id,omitempty"`
 	Session string `json:"session,omitempty"`
@@ -117,9 +117,9 @@ type Store interface {
 	// ID all that are open. Closing none is no error.
 	Finish(ctx context.Context, session, call string, d Draft) error
 
-	// EndSession marks the session ended, closes its calls and revokes its grants
-	// of the width InSess. It returns the grants it revoked, each with a record
-	// (KindRevoke) after the session's own.
+	// EndSession marks the session and its sub-agents' ended (Within), closes their
+	// calls and revokes their grants of the width InSess. It returns the grants it
+	// revoked, each with a record (KindRevoke) after the session's own.
 	EndSession(ctx context.Context, session string, at time.Time, d Draft) ([]Grant, error)
 
 	// Revoke revokes the selected grants that are not revoked yet and returns
@@ -141,7 +141,10 @@ type Store interface {
 	// Call returns the session's call with this digest: the one with this ID, open
 	// or closed, or when the ID is empty the newest open one. ErrNotFound.
 	Call(ctx context.Context, session, id, digest string) (Call, error)
-	// Sessions lists the sessions that have not ended.
+	// Sessions lists the sessions, once for each process that has spoken for them,
+	// oldest first. Those that ended stay: who has asked once does not answer,
+	// whatever it says of its session later. When a process of a new boot speaks,
+	// those of other boots are forgotten.
 	Sessions(ctx context.Context) ([]Session, error)
 	// Lines returns the records after n, in order, at most limit.
 	Lines(ctx context.Context, after uint64, limit int) ([]Line, error)

@@ -44,7 +44,7 @@ func Case(e assent.Event, p assent.Places) assent.Case {
 	for _, a := range All {
 		c.Findings = append(c.Findings, guarded(a, c)...)
 	}
-	c.Findings = unique(c.Findings)
+	c.Findings = unique(led(c))
 	return c
 }
 

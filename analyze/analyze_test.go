@@ -75,6 +75,47 @@ func TestConfigChangeThatUnwires(t *testing.T) {
 	}
 }
 
+// TestLinksLeadOut: what a link leads out of the working directory, or out of
+// what is temporary, is what it truly is.
+func TestLinksLeadOut(t *testing.T) {
+	t.Parallel()
+	outside, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := filepath.Join(t.TempDir(), "work") // under the directory of temporary files
+	places := assent.Places{Home: filepath.Join(outside, "ada")}
+	for _, dir := range []string{work, filepath.Join(places.Home, "docs")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"out": "/usr", "home": outside, "in": "."} {
+		if err := os.Symlink(to, filepath.Join(work, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for command, want := range map[string][2]string{
+		"rm -rf build":             {"fs.delete.temp", work + "/build"},
+		"rm -rf in/build":          {"fs.delete.temp", work + "/in/build"},
+		"rm -rf out":               {"fs.delete.temp", work + "/out"}, // no more than the link
+		"rm -rf out/share/x":       {"fs.delete", "/usr/share/x"},
+		"rm -rf out/share":         {"fs.delete.root", "/usr/share"},
+		"cd out && rm -rf share/x": {"fs.delete", "/usr/share/x"},
+		"rm -rf home/ada/docs":     {"fs.delete.temp", outside + "/ada/docs"}, // that is temporary too
+		"ln -s / l; rm -rf l/srv":  {"fs.delete", work + "/l/srv"},
+		"echo x > out/x":           {"fs.write", "/usr/x"},
+	} {
+		c := analyze.Case(call(assent.ToolShell, "command", command, work), places)
+		if !slices.ContainsFunc(c.Findings, func(f assent.Finding) bool { return f.Code == want[0] && f.Target == want[1] }) {
+			t.Errorf("%s: want %v, have %+v", command, want, c.Findings)
+		}
+		if want[0] != "fs.delete.temp" && has(c, "fs.delete.temp") {
+			t.Errorf("%s: still temporary: %+v", command, c.Findings)
+		}
+	}
+}
+
 // TestOperandsBindFiles: what is run as code is bound by its content, once.
 func TestOperandsBindFiles(t *testing.T) {
 	t.Parallel()

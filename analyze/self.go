@@ -120,21 +120,19 @@ func (g gate) path(cmd assent.Command, w assent.Word) (string, bool) {
 func (g gate) verb(cmd assent.Command) string {
 	a := read(cmd)
 	ops := a.operands
-	if cmd.Name == "go" && a.word(0) == "run" && len(ops) > 1 && path.Base(a.word(1)) == "assent" {
-		ops = ops[1:]
-	} else if cmd.Name != "assent" && cmd.Name != "assent.exe" {
+	switch {
+	case cmd.Name == "go" && a.word(0) == "run" && len(ops) > 1 && path.Base(a.word(1)) == "assent":
+		ops = ops[2:]
+	case cmd.Name != "assent" && cmd.Name != "assent.exe":
 		return ""
-	} else {
-		ops = append([]assent.Word{{}}, ops...)
 	}
-	for _, w := range ops[1:] {
-		if slices.Contains(verbs, w.Value) {
-			return w.Value
-		}
-		if !w.Known {
-			return "with a verb that cannot be known"
-		}
-		break
+	switch {
+	case len(ops) == 0:
+		return ""
+	case slices.Contains(verbs, ops[0].Value):
+		return ops[0].Value
+	case !ops[0].Known:
+		return "with a verb that cannot be known"
 	}
 	return ""
 }

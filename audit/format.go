@@ -3,6 +3,7 @@ package audit
 // How a record looks: one line for people, and one of JSON for programs.
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -25,24 +26,51 @@ func JSON(l assent.Line) ([]byte, error) {
 	return fmt.Appendf(nil, `{"hash":%s,"record":%s}`, hash, l.Leaf), nil
 }
 
-// Text is one line for people: number, time, what it was, what was decided, who
-// and why. Nothing in it can move a cursor, turn the direction of writing or
-// begin a line of its own.
-func Text(r assent.Record) string {
+// Text is one line for people: number, time, what it was, what was decided, what
+// it was about, who and why. payload is what was kept beside the record; nil is
+// nothing. It is for reading over: long commands are cut, with a mark; --json has
+// all. Nothing in it can move a cursor, turn the direction of writing or begin a
+// line of its own.
+func Text(r assent.Record, payload []byte) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%5d  %s  %-7s  %-5s", r.N, r.At.UTC().Format(time.DateTime), Plain(r.Kind), decision(r))
 	for _, part := range []struct{ label, value string }{
-		{"", r.Event}, {"", r.Tool}, {"", r.Request}, {"", r.Grant}, {"use ", use(r)},
-		{"by ", r.By}, {"session ", r.Session}, {"", r.Note},
+		{"", r.Event}, {"", r.Tool}, {"", clip(gist(payload), 72)}, {"", r.Request}, {"", r.Grant}, {"use ", use(r)},
+		{"by ", clip(r.By, 24)}, {"session ", clip(r.Session, 8)}, {"", r.Note},
 	} {
 		if part.value != "" {
 			b.WriteString("  " + part.label + Plain(part.value))
 		}
 	}
+	if r.Grant != "" {
+		return b.String() // it was asked about before, and why stands there
+	}
 	for _, reason := range r.Reasons {
 		fmt.Fprintf(&b, "  [%s: %s]", Plain(reason.By), Plain(reason.Text))
 	}
 	return b.String()
+}
+
+// gist is what an event was about: its command, path or address.
+func gist(payload []byte) string {
+	var p struct {
+		Input struct{ Command, Path, URL string }
+	}
+	if json.Unmarshal(payload, &p) != nil {
+		return ""
+	}
+	return cmp.Or(p.Input.Command, p.Input.Path, p.Input.URL)
+}
+
+// clip cuts a text to most characters, and shows that it did.
+func clip(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n++; n > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
 }
 
 func decision(r assent.Record) string {

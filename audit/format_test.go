@@ -27,8 +27,15 @@ func TestTextIsOneLineForPeople(t *testing.T) {
 		Decision: assent.Allow, Request: "req_3", Grant: "gr_2", Use: 1, By: "key:ann", Session: "s1", Note: "fine",
 		Reasons: []assent.Reason{{By: "rule", Decision: assent.Ask, Text: "it deletes"}},
 	}
-	want := "   17  2026-03-01 12:00:00  answer   allow  pre_tool_call  shell  req_3  gr_2  use 1  by key:ann  session s1  fine  [rule: it deletes]"
-	if got := audit.Text(r); got != want {
+	payload := []byte(`{"dir":"/w","input":{"command":"rm -r x"}}`)
+	want := "   17  2026-03-01 12:00:00  answer   allow  pre_tool_call  shell  rm -r x  req_3  gr_2  use 1  by key:ann  session s1  fine"
+	if got := audit.Text(r, payload); got != want {
+		t.Fatalf("got  %q\nwant %q", got, want)
+	}
+	r.Grant, r.Use, r.Decision, r.Session = "", 0, assent.Ask, "0123456789"
+	payload = []byte(`{"input":{"command":"` + strings.Repeat("x", 100) + `"}}`)
+	want = "   17  2026-03-01 12:00:00  answer   ask    pre_tool_call  shell  " + strings.Repeat("x", 72) + "…  req_3  by key:ann  session 01234567…  fine  [rule: it deletes]"
+	if got := audit.Text(r, payload); got != want {
 		t.Fatalf("got  %q\nwant %q", got, want)
 	}
 }
@@ -43,9 +50,13 @@ func TestTextCannotBeSpoofed(t *testing.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.SampledFrom(odd), rapid.Rune())).Draw(r, "text")
 		rec := assent.Record{At: t0, Kind: text, Event: text, Tool: text, Request: text, Grant: text, By: text, Session: text, Note: text,
 			Reasons: []assent.Reason{{By: text, Text: text}}}
-		for _, c := range audit.Text(rec) {
+		payload, err := json.Marshal(map[string]any{"input": map[string]string{"command": text}})
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, c := range audit.Text(rec, payload) {
 			if c != ' ' && !unicode.IsPrint(c) || c >= 0xe0000 && c <= 0xe0fff || c == 0x3164 || c == 0xfe0f {
-				r.Fatalf("%q came through in %q", c, audit.Text(rec))
+				r.Fatalf("%q came through in %q", c, audit.Text(rec, payload))
 			}
 		}
 		other := rapid.StringOf(rapid.SampledFrom(odd)).Draw(r, "other")

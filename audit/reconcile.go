@@ -21,9 +21,10 @@ type Books interface {
 
 // Reconcile verifies the log and holds the store against it: every grant is
 // vouched for by its record, is revoked if the log says so, and has been used no
-// less than the log says; every settled request has the record that settled it,
-// and no request is pending that the log says was settled. ErrChain names the
-// first thing that does not agree. The store may be in use meanwhile.
+// less than the log says, no use by two calls and none after the revocation;
+// every settled request has the record that settled it, and no request is pending
+// that the log says was settled. ErrChain names the first thing that does not
+// agree. The store may be in use meanwhile.
 func Reconcile(ctx context.Context, b Books) (Report, error) {
 	// What is listed has its records already when the walk begins, and what the
 	// log says up to this head must show in the lists.
@@ -72,13 +73,27 @@ type log struct {
 	settled map[string]assent.Record // by request: what settled it
 	revoked map[string]uint64        // by grant: the record of its revocation
 	used    map[string]assent.Record // by grant: the record of its last use
+	taken   map[useOf]assent.Record  // by use: the record of the call that took it
+	wrong   string                   // the first use that cannot have been
+}
+
+// useOf is one use of one grant.
+type useOf struct {
+	grant string
+	n     int
 }
 
 func newLog(until uint64) *log {
-	return &log{until, nil, map[string]assent.Record{}, map[string]uint64{}, map[string]assent.Record{}}
+	return &log{
+		until: until, settled: map[string]assent.Record{}, revoked: map[string]uint64{},
+		used: map[string]assent.Record{}, taken: map[useOf]assent.Record{},
+	}
 }
 
 func (l *log) see(r assent.Record) {
+	if r.Use > 0 && l.wrong == "" {
+		l.wrong = l.spent(r)
+	}
 	switch {
 	case r.Kind == assent.KindAnswer || r.Kind == assent.KindExpire:
 		if _, ok := l.settled[r.Request]; !ok { // the first answer wins
@@ -94,8 +109,28 @@ func (l *log) see(r assent.Record) {
 	}
 }
 
+// spent says what is wrong with a use. One use is of one call, which may come
+// through two gates, of which the second does not name it.
+func (l *log) spent(r assent.Record) string {
+	u := useOf{r.Grant, r.Use}
+	first, again := l.taken[u]
+	if !again || first.Call == "" {
+		l.taken[u] = r
+	}
+	switch {
+	case again && (first.Session != r.Session || first.Digest != r.Digest || first.Call != "" && r.Call != "" && first.Call != r.Call):
+		return fmt.Sprintf("grant %s: record %d is of its use %d, which another call took in record %d", r.Grant, r.N, r.Use, first.N)
+	case l.revoked[r.Grant] != 0:
+		return fmt.Sprintf("grant %s: record %d is of its use %d, after record %d revoked it", r.Grant, r.N, r.Use, l.revoked[r.Grant])
+	}
+	return ""
+}
+
 // disagrees names the first grant or request that the log does not bear out.
 func (l *log) disagrees(grants []assent.Grant, requests []assent.Request) string {
+	if l.wrong != "" {
+		return l.wrong
+	}
 	listed := map[string]bool{}
 	for _, g := range grants {
 		listed[g.ID] = true

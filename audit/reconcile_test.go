@@ -134,6 +134,40 @@ func TestReconcileNamesWhatDoesNotAgree(t *testing.T) {
 	}
 }
 
+// A use that the store let be taken twice, or after its end, stands in the log.
+func TestReconcileNamesAUseThatCannotHaveBeen(t *testing.T) {
+	t.Parallel()
+	use := func(grant, session, call, digest string) assent.Record {
+		return assent.Record{At: t0, Kind: assent.KindEvent, Decision: assent.Allow, Grant: grant, Use: 7, Session: session, Call: call, Digest: digest}
+	}
+	for name, x := range map[string]struct {
+		uses []assent.Record
+		want string
+	}{
+		"the same call":           {[]assent.Record{use("gr_2", "s", "c", "d"), use("gr_2", "s", "c", "d")}, ""},
+		"its two gates":           {[]assent.Record{use("gr_2", "s", "", "d"), use("gr_2", "s", "c", "d"), use("gr_2", "s", "", "d")}, ""},
+		"another call":            {[]assent.Record{use("gr_2", "s", "c", "d"), use("gr_2", "s", "e", "d")}, "grant gr_2: record 16 is of its use 7, which another call took in record 15"},
+		"another call, two gates": {[]assent.Record{use("gr_2", "s", "", "d"), use("gr_2", "s", "c", "d"), use("gr_2", "s", "e", "d")}, "grant gr_2: record 17"},
+		"another session":         {[]assent.Record{use("gr_2", "s", "c", "d"), use("gr_2", "t", "c", "d")}, "grant gr_2: record 16"},
+		"another action":          {[]assent.Record{use("gr_2", "s", "c", "d"), use("gr_2", "s", "", "e")}, "grant gr_2: record 16"},
+		"after its revocation":    {[]assent.Record{use("gr_1", "s", "c", "d")}, "grant gr_1: record 15 is of its use 7, after record 14 revoked it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := books{Store: life(t), grants: func(g []assent.Grant) []assent.Grant { g[0].Used, g[1].Used = 7, 7; return g }}
+			for _, r := range x.uses {
+				if _, err := b.Append(t.Context(), assent.Draft{Record: r}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := audit.Reconcile(t.Context(), b)
+			if x.want == "" && err != nil || x.want != "" && (!errors.Is(err, assent.ErrChain) || !strings.HasPrefix(err.Error(), x.want)) {
+				t.Fatalf("got %v, want %q", err, x.want)
+			}
+		})
+	}
+}
+
 // cut is a store whose log ends before what it says is the end.
 type cut struct{ *mem.Store }
 

@@ -5,18 +5,16 @@ package config
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"assent"
-	"assent/engine"
-	"assent/internal/peer"
 	"assent/serve"
 )
 
-// Assent is what commands and hooks need of a running or resting assent.
+// Assent is what commands and hooks need of a running or resting assent. Every
+// call ends in time, whatever state a server is in: ErrLocked when it does not
+// answer.
 type Assent interface {
 	assent.Decider
 	// Served reports whether a server answers, rather than this process.
@@ -31,97 +29,27 @@ type Assent interface {
 }
 
 // Dial finds the home's assent. It does not keep a server from ending later:
-// calls then fail with ErrUnavailable, and the caller dials again.
+// calls then fail with ErrUnavailable, and the caller dials again. ErrLocked: a
+// server has just started, or one does not answer.
 func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
-	c := serve.Dial(h.Socket())
-	err := c.Ping(ctx)
+	server := far{serve.Dial(h.Socket()), h}
+	_, err := within(ctx, server, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, server.Ping(ctx) })
 	if err == nil {
-		return far{c}, nil
+		return server, nil
 	}
 	if !errors.Is(err, assent.ErrUnavailable) {
 		return nil, err
 	}
-	e, err := h.open(ctx, now, h.brief)
+	if err := h.Make(); err != nil {
+		return nil, err
+	}
+	file, err := Load(h.Config())
+	if err != nil {
+		return nil, err
+	}
+	e, err := h.open(ctx, file, now, h.brief)
 	if err != nil {
 		return nil, err
 	}
 	return near{e}, nil
-}
-
-// far is a server over its socket.
-type far struct{ *serve.Client }
-
-// Served is true.
-func (far) Served() bool { return true }
-
-// near is the engine in this process. It does for itself what a door does for a
-// client: it says who is there.
-type near struct{ *engine.Engine }
-
-// Served is false.
-func (near) Served() bool { return false }
-
-// Close releases the store.
-func (n near) Close() error { return n.Store().Close() }
-
-// Handle fills in who the agent acts for and in which process it runs.
-func (n near) Handle(ctx context.Context, e assent.Event) (assent.Verdict, error) {
-	self := peer.Self()
-	e.Principal = fmt.Sprintf("uid:%d", self.UID)
-	var hint int
-	_ = json.Unmarshal(e.Extra["agent_pid"], &hint)
-	if agent, ok := peer.AgentProcess(self, hint); ok && !e.Synthetic {
-		e.Process = &agent
-	}
-	return n.Engine.Handle(ctx, e)
-}
-
-// Answer proves this process's place before it answers.
-func (n near) Answer(ctx context.Context, a assent.Answer) (assent.Request, error) {
-	p, err := n.self(ctx)
-	if err != nil {
-		return assent.Request{}, err
-	}
-	a.Proof.Peer = p
-	return n.Engine.Answer(ctx, a)
-}
-
-// Revoke proves this process's place before it revokes.
-func (n near) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
-	p, err := n.self(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.Proof.Peer = p
-	return n.Engine.Revoke(ctx, r)
-}
-
-// Enroll proves this process's place before it enrolls a key.
-func (n near) Enroll(ctx context.Context, key assent.Enrollment) error {
-	p, err := n.self(ctx)
-	if err != nil {
-		return err
-	}
-	key.Proof.Peer = p
-	return n.Engine.Enroll(ctx, key)
-}
-
-func (n near) self(ctx context.Context) (*assent.Peer, error) {
-	agents, err := n.Store().Sessions(ctx)
-	if err != nil {
-		return nil, err
-	}
-	self := peer.Self()
-	return &assent.Peer{Process: self, Agent: peer.Lead(self, agents)}, nil
-}
-
-// Requests lists requests.
-func (n near) Requests(ctx context.Context, f assent.RequestFilter) ([]assent.Request, error) {
-	return n.Store().Requests(ctx, f)
-}
-
-// Grants lists grants.
-func (n near) Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error) {
-	f.Now, f.Boot = n.Now(), n.Boot()
-	return n.Store().Grants(ctx, f)
 }

@@ -55,12 +55,13 @@ func At(dir string) (Home, error) {
 }
 
 // The files of the home.
-func (h Home) Config() string    { return filepath.Join(h.Dir, "config.yaml") }
-func (h Home) Database() string  { return filepath.Join(h.Dir, "assent.db") }
-func (h Home) Token() string     { return filepath.Join(h.Dir, "token") }
-func (h Home) Approvers() string { return filepath.Join(h.Dir, "approvers") }
-func (h Home) Address() string   { return filepath.Join(h.Dir, "http.addr") }
-func (h Home) lock() string      { return filepath.Join(h.Dir, "lock") }
+func (h Home) Config() string     { return filepath.Join(h.Dir, "config.yaml") }
+func (h Home) Database() string   { return filepath.Join(h.Dir, "assent.db") }
+func (h Home) Token() string      { return filepath.Join(h.Dir, "token") }
+func (h Home) Approvers() string  { return filepath.Join(h.Dir, "approvers") }
+func (h Home) Address() string    { return filepath.Join(h.Dir, "http.addr") }
+func (h Home) lock() string       { return filepath.Join(h.Dir, "lock") }
+func (h Home) holderFile() string { return filepath.Join(h.Dir, "lock.json") }
 
 // Places are the directories that facts about actions speak of.
 func (h Home) Places() assent.Places { return assent.Places{Home: h.User, Assent: h.Dir} }
@@ -69,14 +70,15 @@ func (h Home) Places() assent.Places { return assent.Places{Home: h.User, Assent
 const maxSocket = 100
 
 // Socket is the path of the server's unix socket. A home with a path too long
-// for a socket has it in a private directory under the temporary one.
+// for a socket has it in a private directory under the temporary one, which no
+// variable moves: whoever looks for the server must look in the same place.
 func (h Home) Socket() string {
 	path := filepath.Join(h.Dir, "assent.sock")
 	if len(path) <= maxSocket {
 		return path
 	}
 	sum := sha256.Sum256([]byte(h.Dir))
-	return filepath.Join(os.TempDir(), "assent-"+hex.EncodeToString(sum[:8]), "assent.sock")
+	return filepath.Join(temporary(), "assent-"+hex.EncodeToString(sum[:8]), "assent.sock")
 }
 
 // Make creates the home where it is missing, and refuses one that others could
@@ -89,10 +91,13 @@ func (h Home) Make() error {
 }
 
 func private(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot make %s: %w", dir, err)
-	}
 	info, err := os.Lstat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fmt.Errorf("cannot make %s: %w", dir, err)
+		}
+		info, err = os.Lstat(dir)
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("cannot look at %s: %w", dir, err)
@@ -135,4 +140,12 @@ func writeFile(path string, data []byte, mode fs.FileMode) error {
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	return nil
+}
+
+// removed takes what was not there for removed.
+func removed(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

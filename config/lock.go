@@ -5,47 +5,58 @@ package config
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
 
 	"assent"
+	"assent/internal/peer"
 	"assent/serve"
 )
 
 const (
-	lockWait = 8 * time.Second        // a process without a server gives up after
+	lockWait = 8 * time.Second        // whoever wants the lock gives up after
 	lockLook = 100 * time.Millisecond // and looks for a server so often
 )
 
-// hold takes the home's lock for as long as the process lives, and notes who it
-// is. ErrLocked names who has it.
-func (h Home) hold(who string) (release func() error, err error) {
-	l := flock.New(h.lock(), flock.SetPermissions(0o600))
-	ok, err := l.TryLock()
-	if err != nil {
-		return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
-	}
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", h.holder(), assent.ErrLocked)
-	}
-	if err := os.WriteFile(h.lock(), []byte(who+"\n"), 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("cannot note who holds the lock: %w", err), l.Unlock())
-	}
-	return l.Unlock, nil
+// holder is what the server notes of itself beside the lock.
+type holder struct {
+	Process assent.Process `json:"process"`
+	Since   time.Time      `json:"since"`
 }
 
-// holder says who noted that it holds the lock.
-func (h Home) holder() string {
-	raw, err := os.ReadFile(h.lock())
-	if text := strings.TrimSpace(string(raw)); err == nil && text != "" {
-		return text
+// hold takes the home's lock for as long as the process lives, and notes who it
+// is. ErrLocked names who has it.
+func (h Home) hold(ctx context.Context, since time.Time) (release func() error, err error) {
+	unlock, err := h.brief(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return "another process"
+	note, err := json.Marshal(holder{peer.Self(), since})
+	if err == nil {
+		err = writeFile(h.holderFile(), note, 0o600)
+	}
+	if err != nil {
+		unlock()
+		return nil, fmt.Errorf("cannot note who holds the lock: %w", err)
+	}
+	return func() error {
+		defer unlock()
+		return removed(os.Remove(h.holderFile()))
+	}, nil
+}
+
+// holder says who holds the lock: the server that noted it, if that still lives.
+func (h Home) holder() string {
+	var n holder
+	raw, err := os.ReadFile(h.holderFile())
+	if err != nil || json.Unmarshal(raw, &n) != nil || !peer.Lives(n.Process) {
+		return "another process"
+	}
+	return fmt.Sprintf("assent serve (pid %d, since %s)", n.Process.PID, n.Since.Format(time.RFC3339))
 }
 
 // brief takes the lock for one transaction, in the order of asking as far as the
@@ -53,25 +64,26 @@ func (h Home) holder() string {
 // server answers: that keeps it.
 func (h Home) brief(ctx context.Context) (unlock func(), err error) {
 	l := flock.New(h.lock(), flock.SetPermissions(0o600))
+	unlock = func() { _ = l.Unlock() }
 	if ok, err := l.TryLock(); err != nil {
 		return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
 	} else if ok {
-		return func() { _ = l.Unlock() }, nil
+		return unlock, nil
 	}
-	got, gone := make(chan error), make(chan struct{})
+	got, left := make(chan error), make(chan struct{})
 	go func() {
 		err := l.Lock()
 		select {
 		case got <- err:
-		case <-gone: // too late: nobody waits for it
-			_ = l.Unlock()
+		case <-left: // too late: nobody waits for it
+			unlock()
 		}
 	}()
 	if err := h.granted(ctx, got); err != nil {
-		close(gone)
+		close(left)
 		return nil, err
 	}
-	return func() { _ = l.Unlock() }, nil
+	return unlock, nil
 }
 
 // granted waits for the lock, and for what makes waiting useless.
@@ -84,13 +96,20 @@ func (h Home) granted(ctx context.Context, got <-chan error) error {
 		case err := <-got:
 			return err
 		case <-look.C:
-			if serve.Dial(h.Socket()).Ping(ctx) == nil {
-				return fmt.Errorf("a server has started: %w", assent.ErrLocked)
+			if h.Served(ctx) {
+				return fmt.Errorf("%s keeps %s: %w", h.holder(), h.Dir, assent.ErrLocked)
 			}
 		case <-end.C:
-			return fmt.Errorf("%s holds %s: %w", h.holder(), h.lock(), assent.ErrLocked)
+			return fmt.Errorf("%s has kept %s for %s: %w", h.holder(), h.lock(), lockWait, assent.ErrLocked)
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
+}
+
+// Served reports whether a server takes connections.
+func (h Home) Served(ctx context.Context) bool {
+	c := serve.Dial(h.Socket())
+	defer func() { _ = c.Close() }()
+	return c.Ping(ctx) == nil
 }

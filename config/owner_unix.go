@@ -2,7 +2,7 @@
 
 package config
 
-// Who owns a directory, on systems that have owners.
+// Directories on systems that have owners.
 
 import (
 	"fmt"
@@ -14,6 +14,9 @@ import (
 )
 
 const windows = false
+
+// temporary is the directory for what has no room elsewhere.
+func temporary() string { return "/tmp" }
 
 // owned refuses a directory of another user.
 func owned(dir string, info fs.FileInfo) error {

@@ -1,6 +1,7 @@
 package config
 
-// Serve: the main job. One process holds the home's lock and opens its doors.
+// The server: the main job. One process holds the home's lock and opens its
+// doors.
 
 import (
 	"context"
@@ -10,13 +11,15 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"assent"
 	"assent/engine"
 	"assent/serve"
 )
+
+// sweepAgain is how long a server waits after it could not expire requests.
+const sweepAgain = 5 * time.Second
 
 // Opened is what a server listens on.
 type Opened struct {
@@ -26,82 +29,103 @@ type Opened struct {
 	Note   string `json:"note,omitempty"` // what is not as configured
 }
 
-// Serve runs the home's server until ctx ends. ready is called once, when the
-// doors are open. ErrLocked names the process that serves this home already.
-func Serve(ctx context.Context, h Home, version string, now func() time.Time, ready func(Opened)) error {
-	if err := h.Make(); err != nil {
+// Server is a home's server before it runs.
+type Server struct {
+	Home    Home
+	Version string
+	Now     func() time.Time
+	Ready   func(Opened) // called once, when the doors are open
+	Trouble func(error)  // called for what keeps failing while it runs
+}
+
+// Run serves the home until ctx ends. ErrLocked names the process that serves it
+// already.
+func (s Server) Run(ctx context.Context) error {
+	if err := s.Home.Make(); err != nil {
 		return err
 	}
-	release, err := h.hold(fmt.Sprintf("assent serve (pid %d, since %s)", os.Getpid(), now().Format(time.RFC3339)))
+	file, err := Load(s.Home.Config())
 	if err != nil {
 		return err
 	}
-	e, err := h.open(ctx, now, nil)
+	release, err := s.Home.hold(ctx, s.Now())
+	if err != nil {
+		return err
+	}
+	e, err := s.Home.open(ctx, file, s.Now, nil)
 	if err != nil {
 		return errors.Join(err, release())
 	}
-	err = h.serve(ctx, e, version, ready)
+	err = s.serve(ctx, e, file.Listen)
 	return errors.Join(err, e.Store().Close(), release())
 }
 
-func (h Home) serve(ctx context.Context, e *engine.Engine, version string, ready func(Opened)) error {
-	token, err := h.EnsureToken()
+// serve opens the doors, and closes them when ctx has ended.
+func (s Server) serve(ctx context.Context, e *engine.Engine, address string) error {
+	token, err := s.Home.EnsureToken()
 	if err != nil {
 		return err
 	}
-	file, err := Load(h.Config())
+	opened := Opened{Socket: s.Home.Socket(), Token: s.Home.Token()}
+	web, err := listen(address, &opened)
 	if err != nil {
 		return err
 	}
-	opened := Opened{Socket: h.Socket(), Token: h.Token()}
-	web, err := listen(file.Listen, &opened)
-	if err != nil {
+	doors := &serve.Server{Engine: e, Socket: opened.Socket, HTTP: web, Token: token, Version: s.Version}
+	if err := doors.Listen(); err != nil {
 		return err
 	}
-	s := serve.Server{Engine: e, Socket: h.Socket(), HTTP: web, Token: token, Version: version}
-	if err := s.Listen(); err != nil {
-		return err
+	if err := note(ctx, e, s.Home, "started", opened); err != nil {
+		return errors.Join(err, doors.Close())
 	}
-	if err := h.note(ctx, e, "started", opened); err != nil {
-		return errors.Join(err, s.Close())
+	if err := writeFile(s.Home.Address(), []byte(opened.HTTP+"\n"), 0o600); err != nil {
+		return errors.Join(err, doors.Close())
 	}
-	if err := writeFile(h.Address(), []byte(opened.HTTP+"\n"), 0o600); err != nil {
-		return errors.Join(err, s.Close())
-	}
-	ready(opened)
-	err = h.run(ctx, e, &s)
+	s.Ready(opened)
+	err = s.run(ctx, e, doors)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	return errors.Join(err, h.note(last, e, "stopped", opened))
+	return errors.Join(err, note(last, e, s.Home, "stopped", opened), removed(os.Remove(s.Home.Address())))
 }
 
-// run serves and sweeps until ctx ends or either fails.
-func (h Home) run(ctx context.Context, e *engine.Engine, s *serve.Server) error {
+// run serves and sweeps until ctx ends or the doors fail.
+func (s Server) run(ctx context.Context, e *engine.Engine, doors *serve.Server) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	swept := make(chan error, 1)
+	swept := make(chan struct{})
 	go func() {
-		defer cancel()
-		swept <- e.Run(ctx)
+		defer close(swept)
+		s.sweep(ctx, e)
 	}()
-	err := s.Run(ctx)
+	err := doors.Run(ctx)
 	cancel()
-	return errors.Join(err, <-swept)
+	<-swept
+	return err
 }
 
-// listen opens the HTTP door. A taken port is no reason not to start: any free
-// one does, and the note says so.
-func listen(addr string, o *Opened) (net.Listener, error) {
-	if addr == "off" || addr == "" {
-		return nil, nil
+// sweep expires requests until ctx ends. A store that fails meanwhile is no
+// reason to stop: until it is mended every call is denied, and then it goes on.
+func (s Server) sweep(ctx context.Context, e *engine.Engine) {
+	for ctx.Err() == nil {
+		if err := e.Run(ctx); err != nil && ctx.Err() == nil {
+			s.Trouble(err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(sweepAgain):
+		}
 	}
-	host, _, err := net.SplitHostPort(addr)
-	if ip := net.ParseIP(strings.Trim(host, "[]")); err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("listen: %q is not a loopback address with a port, such as 127.0.0.1:7070: %w", addr, assent.ErrInvalid)
+}
+
+// listen opens the HTTP door. An address that cannot be had is no reason not to
+// start: any free port does, and the note says so.
+func listen(addr string, o *Opened) (net.Listener, error) {
+	if addr == "off" {
+		return nil, nil
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		o.Note = fmt.Sprintf("%s is taken; another port was used", addr)
+		host, _, _ := net.SplitHostPort(addr) // Load has seen to it that it is one
+		o.Note = fmt.Sprintf("%s could not be had (%v); another port is used", addr, err)
 		if l, err = net.Listen("tcp", net.JoinHostPort(host, "0")); err != nil {
 			return nil, fmt.Errorf("cannot listen on %s: %w", addr, err)
 		}
@@ -111,7 +135,7 @@ func listen(addr string, o *Opened) (net.Listener, error) {
 }
 
 // note records that the server started or stopped.
-func (h Home) note(ctx context.Context, e *engine.Engine, what string, o Opened) error {
+func note(ctx context.Context, e *engine.Engine, h Home, what string, o Opened) error {
 	data, err := json.Marshal(struct {
 		PID    int    `json:"pid"`
 		Home   string `json:"home"`

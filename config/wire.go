@@ -29,16 +29,9 @@ const CanaryField = "assent_canary"
 // pollEvery is how often a process without a server looks for what others wrote.
 const pollEvery = 100 * time.Millisecond
 
-// open makes the engine of a home. lock is taken around every write; nil means
+// open makes the engine of a home that Make has made. lock is taken around every write; nil means
 // that the caller holds the home's lock already.
-func (h Home) open(ctx context.Context, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, error) {
-	file, err := Load(h.Config())
-	if err != nil {
-		return nil, err
-	}
-	if err := h.Make(); err != nil {
-		return nil, err
-	}
+func (h Home) open(ctx context.Context, file File, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, error) {
 	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock})
 	if err != nil {
 		return nil, err

@@ -35,6 +35,10 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 	if err != nil {
 		return r, err
 	}
+	if s.Grant != nil && r.Case.Principal == assent.PrincipalToken && len(a.Proof.Signature) == 0 {
+		why := fmt.Errorf("which process asks is not known, so it may be this one: answer with an approver key (--key FILE): %w", assent.ErrForbidden)
+		return r, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, why)
+	}
 	r, _, err = e.o.Store.Settle(ctx, s, e.answered(r, s))
 	e.notify()
 	return r, err

@@ -73,6 +73,59 @@ func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
 	}
 }
 
+// Without names for its calls an agent has no two gates of one call: every event
+// is a call by itself, and a retry of it is that event again.
+func TestLaw5OneUseIsOneUseWithoutNamesOfCalls(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	nameless := func() assent.Event {
+		e := w.call("s", danger)
+		e.Call = ""
+		return e
+	}
+	first := nameless()
+	v := must3(w.Handle(ctx, first))
+	if other := must3(w.Handle(ctx, nameless())); other.Request != v.Request {
+		t.Fatalf("the same action asks twice: %v, %v", v, other)
+	}
+	_, err := w.Answer(ctx, yes(v.Request))
+	must(t, 0, err)
+	for range 3 {
+		if v := must3(w.Handle(ctx, first)); v.Decision != assent.Allow {
+			t.Fatalf("the same event: %v", v)
+		}
+		if v := must3(w.Handle(ctx, nameless())); v.Decision != assent.Ask {
+			t.Fatalf("another event: %v", v)
+		}
+	}
+}
+
+// A canary's end ends nothing.
+func TestASyntheticEventEndsNothing(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	for _, name := range []string{assent.SessionEnd, assent.PostToolCall, assent.TurnEnd} {
+		w := newWorld(engine.Options{})
+		e := w.call("s", danger)
+		v := must3(w.Handle(ctx, e))
+		end := e
+		end.ID, end.Name, end.Synthetic = "end", name, true
+		must3(w.Handle(ctx, end))
+		if w.lastRecord(t).EventID != "end" {
+			t.Errorf("%s is not recorded", name)
+		}
+		if r, err := w.Request(ctx, v.Request); err != nil || r.State != assent.Pending {
+			t.Errorf("%s: %v, %v", name, r.State, err)
+		}
+		if c, err := w.Store().Call(ctx, "s", e.Call, digestOf(e)); err != nil || !c.Closed.IsZero() {
+			t.Errorf("%s closed the call: %v, %v", name, c, err)
+		}
+	}
+}
+
+func digestOf(e assent.Event) string { return assent.Case{Event: e}.Digest() }
+
 func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -214,6 +267,36 @@ func TestLaw11TheOneWhoAsksCanNeverAnswer(t *testing.T) {
 	}
 	if r, err := w.Request(ctx, v.Request); err != nil || r.State != assent.Pending {
 		t.Fatalf("%v, %v", r, err)
+	}
+}
+
+// Where it is not known which process asks, a place in the process tree proves
+// nothing: only a signature does. Anybody may still deny.
+func TestLaw11TheOneWhoAsksCanNeverAnswerUnseen(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	w := newWorld(engine.Options{})
+	e := w.call("s", danger)
+	e.Principal = assent.PrincipalToken
+	v := must3(w.Handle(ctx, e))
+	a := yes(v.Request) // the roster of these tests knows its owner without a signature
+	if _, err := w.Answer(ctx, a); !errors.Is(err, assent.ErrForbidden) || w.lastRecord(t).Kind != assent.KindRefused {
+		t.Fatalf("a terminal answered: %v, %+v", err, w.lastRecord(t))
+	}
+	d := must3(w.Handle(ctx, e))
+	if d.Decision != assent.Ask {
+		t.Fatalf("%v", d)
+	}
+	a.Proof.Signature = []byte("signed")
+	if r, err := w.Answer(ctx, a); err != nil || r.State != assent.Approved {
+		t.Fatalf("a key: %v, %v", r, err)
+	}
+	e.ID, e.Call = "other", "other"
+	v = must3(w.Handle(ctx, e)) // spends
+	e.ID, e.Call = "third", "third"
+	v = must3(w.Handle(ctx, e))
+	if r, err := w.Answer(ctx, no(v.Request)); err != nil || r.State != assent.Denied {
+		t.Fatalf("a denial: %v, %v", r, err)
 	}
 }
 

@@ -65,6 +65,9 @@ func complete(ev assent.Event) error {
 		return lacks("tool")
 	case ev.Name == assent.PreToolCall && ev.Invalid == "" && ev.Session == "":
 		return lacks("session")
+	case ev.Name != assent.PreToolCall && assent.Gates(ev.Name) && ev.Tool != "":
+		// a yes to it would have the digest of a call whose commands nobody looked at
+		return fmt.Errorf("event %q names a tool, and is no tool call: %w", ev.Name, assent.ErrInvalid)
 	}
 	return nil
 }
@@ -97,15 +100,24 @@ func (e *Engine) ask(ctx context.Context, m matter, v assent.Verdict) (assent.Ve
 	return e.open(ctx, m, v, call)
 }
 
-// call finds the call that the case belongs to, and the request it joined.
+// apart begins the name of a call that is known by its event alone.
+const apart = "event "
+
+// call finds the call that the case belongs to, and the request it joined. An
+// event that names no call is the second gate of the newest open call with the
+// same action, if that has a name; else it is a call by itself. Otherwise one
+// yes would serve all the calls of an agent that names none.
 func (e *Engine) call(ctx context.Context, m matter) (assent.Call, assent.Request, error) {
-	call, err := e.o.Store.Call(ctx, m.Session, m.Call, m.digest)
+	id := m.Call
+	if id == "" {
+		id = apart + m.ID
+	}
+	call, err := e.o.Store.Call(ctx, m.Session, id, m.digest)
+	if errors.Is(err, assent.ErrNotFound) && m.Call == "" {
+		call, err = e.o.Store.Call(ctx, m.Session, "", m.digest)
+	}
 	switch {
-	case errors.Is(err, assent.ErrNotFound):
-		id := m.Call
-		if id == "" {
-			id = m.ID
-		}
+	case errors.Is(err, assent.ErrNotFound), err == nil && call.ID != id && strings.HasPrefix(call.ID, apart):
 		return assent.Call{Session: m.Session, ID: id, Digest: m.digest, Opened: e.o.Now()}, assent.Request{}, nil
 	case err != nil:
 		return assent.Call{}, assent.Request{}, err

@@ -278,6 +278,7 @@ func TestLaw3FailureIsNeverAnAllowOfWhatCannotBeRead(t *testing.T) {
 		"id": func(e *assent.Event) { e.ID = "" }, "agent": func(e *assent.Event) { e.Agent = "" },
 		"principal": func(e *assent.Event) { e.Principal = "" }, "session": func(e *assent.Event) { e.Session = "" },
 		"tool": func(e *assent.Event) { e.Tool = "" }, "name": func(e *assent.Event) { e.Name = "pre_tool_cal" },
+		"being a tool call": func(e *assent.Event) { e.Name = assent.ConfigChange },
 	}
 	for name, spoil := range lacks {
 		e := w.call("s", input{})

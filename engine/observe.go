@@ -13,6 +13,10 @@ import (
 func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
 	d := e.draft(matter{Case: assent.Case{Event: ev}}, assent.Verdict{})
 	var err error
+	if ev.Synthetic { // nothing has happened, so nothing has ended
+		_, err = e.o.Store.Append(ctx, d)
+		return err
+	}
 	switch ev.Name {
 	case assent.PostToolCall:
 		if err = e.overtaken(ctx, ev); err == nil {
@@ -22,6 +26,12 @@ func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
 		err = e.o.Store.Finish(ctx, ev.Session, "", d)
 	case assent.SessionEnd:
 		_, err = e.o.Store.EndSession(ctx, ev.Session, e.o.Now(), d)
+	case assent.SubagentStop:
+		if ev.ParentSession == "" { // it does not say which
+			_, err = e.o.Store.Append(ctx, d)
+		} else {
+			_, err = e.o.Store.EndSession(ctx, ev.Session, e.o.Now(), d)
+		}
 	default:
 		_, err = e.o.Store.Append(ctx, d)
 	}
@@ -31,7 +41,9 @@ func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
 // overtaken withdraws the request of a call that has run without its answer: the
 // agent's own prompt was answered, or the agent did not wait.
 func (e *Engine) overtaken(ctx context.Context, ev assent.Event) error {
-	c, err := e.analyse(ev)
+	gated := ev
+	gated.Name = assent.PreToolCall // the digest is of what was judged, operands and all
+	c, err := e.analyse(gated)
 	if err != nil {
 		return nil // an input that cannot be analysed never had a request
 	}

@@ -147,7 +147,13 @@ func TestADenialReachesTheCall(t *testing.T) {
 func TestACallThatRanWithdrawsItsRequest(t *testing.T) {
 	t.Parallel()
 	ctx := context.TODO()
-	w := newWorld(engine.Options{Ask: assent.AskAgent})
+	w := newWorld(engine.Options{Ask: assent.AskAgent, Analyse: func(e assent.Event) assent.Case {
+		c := analyse(e)
+		if e.Name == assent.PreToolCall { // as analyze does
+			c.Operands = []assent.Operand{{Path: "/w/x.sh", SHA256: "00"}}
+		}
+		return c
+	}})
 	e := w.call("s", danger)
 	v := must3(w.Handle(ctx, e))
 	done := e
@@ -158,6 +164,35 @@ func TestACallThatRanWithdrawsItsRequest(t *testing.T) {
 	}
 	if _, err := w.Answer(ctx, yes(v.Request)); !errors.Is(err, assent.ErrSettled) {
 		t.Fatal(err)
+	}
+}
+
+// A sub-agent's session ends when it stops, and with its parent's at the latest.
+func TestASubagentsGrantsEndWithIt(t *testing.T) {
+	t.Parallel()
+	ctx := context.TODO()
+	for name, end := range map[string]func(*assent.Event){
+		"it stops":         func(e *assent.Event) { e.Name, e.Session, e.ParentSession = assent.SubagentStop, "s/a", "s" },
+		"its parent ends":  func(e *assent.Event) { e.Name, e.Session = assent.SessionEnd, "s" },
+		"somebody stops":   func(e *assent.Event) { e.Name, e.Session = assent.SubagentStop, "s" },
+		"another one ends": func(e *assent.Event) { e.Name, e.Session, e.ParentSession = assent.SubagentStop, "s/ab", "s" },
+	} {
+		w := newWorld(engine.Options{})
+		v := must3(w.Handle(ctx, w.call("s/a", danger)))
+		a := yes(v.Request)
+		a.Width = assent.InSess
+		_, err := w.Answer(ctx, a)
+		must(t, 0, err)
+		e := w.call("s", input{})
+		end(&e)
+		must3(w.Handle(ctx, e))
+		want := assent.Ask
+		if name == "somebody stops" || name == "another one ends" {
+			want = assent.Allow
+		}
+		if v := must3(w.Handle(ctx, w.call("s/a", danger))); v.Decision != want {
+			t.Errorf("%s: %v, want %v", name, v, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package review_test
 // What a request offers, which answers it takes, and what they become.
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -19,13 +20,16 @@ var noon = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 func deleteUnder(dir string, programs ...string) assent.Case {
 	c := assent.Case{
 		Event: assent.Event{
-			Agent: "claude", Principal: "uid:1", Session: "s1", Dir: "/w", Tool: assent.ToolShell, Input: []byte(`{"command":"x"}`),
+			Agent: "claude", Principal: "uid:1", Session: "s1", Dir: "/w", Tool: assent.ToolShell,
 		},
 		Findings: []assent.Finding{{Code: "fs.delete", Target: dir}},
 	}
-	for _, p := range programs {
-		c.Commands = append(c.Commands, assent.Command{Name: p})
+	for i, p := range programs {
+		c.Commands = append(c.Commands, assent.Command{
+			Name: p, Program: assent.Word{Text: p, Value: p, Known: true}, Span: assent.Span{From: 2 * i, To: 2*i + 1},
+		})
 	}
+	c.Input, _ = json.Marshal(map[string]string{"command": strings.Repeat("x;", len(programs))})
 	return c
 }
 
@@ -43,6 +47,7 @@ func TestOffers(t *testing.T) {
 		"two targets":          {two, "/w/a"},
 		"outside":              {deleteUnder("/etc", "rm"), ""},
 		"a wrapper":            {deleteUnder("/w/build", "xargs"), ""},
+		"a move":               {deleteUnder("/w/build", "mv"), ""}, // what it takes away has no finding
 		"an interpreter":       {deleteUnder("/w/build", "rm", "bash"), ""},
 		"a program not known":  {deleteUnder("/w/build", ""), ""},
 		"something not known":  {unknown, ""},
@@ -115,12 +120,14 @@ func TestSettleOnce(t *testing.T) {
 // What cannot be read is granted for once only.
 func TestUnknownIsForOnce(t *testing.T) {
 	t.Parallel()
-	c := deleteUnder("/w/build", "rm")
-	c.Findings = append(c.Findings, assent.Finding{Code: "code.unknown"})
-	r := review.Open(c, nil, noon, time.Hour)
-	for _, w := range []assent.Width{assent.InSess, assent.ForTurns, assent.Always} {
-		if _, err := review.Settle(r, assent.Answer{Decision: assent.Allow, Width: w, For: 60e9 * b2d(w)}, noon, ""); !errors.Is(err, assent.ErrInvalid) {
-			t.Errorf("%s: %v", w, err)
+	for _, code := range []string{"code.unknown", "code.unbound", "limit"} {
+		c := deleteUnder("/w/build", "rm")
+		c.Findings = append(c.Findings, assent.Finding{Code: code})
+		r := review.Open(c, nil, noon, time.Hour)
+		for _, w := range []assent.Width{assent.InSess, assent.ForTurns, assent.Always} {
+			if _, err := review.Settle(r, assent.Answer{Decision: assent.Allow, Width: w, For: 60e9 * b2d(w)}, noon, ""); !errors.Is(err, assent.ErrInvalid) {
+				t.Errorf("%s, %s: %v", code, w, err)
+			}
 		}
 	}
 }

@@ -21,9 +21,10 @@ const (
 	alwaysLapse = 30 * 24 * time.Hour
 )
 
-// unread are the codes of actions that cannot be fully read: the same text may
-// do something else next time, so a yes to it is for once.
-var unread = []string{"code.unknown", "limit", "shell.other"}
+// unread are the codes of actions that cannot be fully read, or that run a file
+// which their digest does not bind: the same text may do something else next
+// time, so a yes to it is for once.
+var unread = []string{"code.unknown", "code.unbound", "limit"}
 
 // Widths returns the widths that may be given to a request.
 func Widths(r assent.Request) []assent.Width {

@@ -27,7 +27,7 @@ func (c caller) principal() string {
 	if c.local {
 		return fmt.Sprintf("uid:%d", c.process.UID)
 	}
-	return "token"
+	return assent.PrincipalToken
 }
 
 type callerKey struct{}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"assent"
+	"assent/internal/peer"
 )
 
 const (
@@ -71,7 +72,7 @@ func (l *line) dial(ctx context.Context) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, "unix", l.socket)
 		switch {
 		case err == nil:
-			return conn, nil
+			return ours(conn)
 		case ctx.Err() != nil:
 			return nil, fmt.Errorf("connecting to assent: %w", ctx.Err())
 		case errors.Is(err, os.ErrPermission):
@@ -84,6 +85,20 @@ func (l *line) dial(ctx context.Context) (net.Conn, error) {
 		case <-time.After(fullRetry):
 		}
 	}
+}
+
+// ours lets pass a server of our own user alone: where another can make the
+// socket, he could allow everything.
+func ours(conn net.Conn) (net.Conn, error) {
+	u, ok := conn.(*net.UnixConn)
+	if !ok {
+		return conn, nil
+	}
+	if p, _ := peer.Of(u); p.UID != os.Getuid() { // on failure it carries the user alone
+		conn.Close()
+		return nil, fmt.Errorf("user %d answers in place of assent: %w", p.UID, assent.ErrForbidden)
+	}
+	return conn, nil
 }
 
 // do makes one call: in is sent as JSON unless nil, the reply is read into out.

@@ -15,10 +15,10 @@ import (
 
 // answerFlags are the flags of approve and deny.
 type answerFlags struct {
-	once, session, always bool
-	length                time.Duration
-	uses, offer           int
-	note, key             string
+	once, session, always, timed bool
+	length                       time.Duration
+	uses, offer                  int
+	note, key                    string
 }
 
 func (a *app) approveCmd() *cobra.Command {
@@ -27,7 +27,13 @@ func (a *app) approveCmd() *cobra.Command {
 		Use:   "approve ID",
 		Short: "Say yes to one request: it becomes a grant",
 		Args:  cobra.ExactArgs(1),
+
+		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.timed = cmd.Flags().Changed("for")
+			if count(f.once, f.session, f.always, f.timed) > 1 {
+				return usage("choose one of --once, --session, --always, --for")
+			}
 			return a.answer(cmd, args[0], assent.Allow, f)
 		},
 	}
@@ -37,7 +43,6 @@ func (a *app) approveCmd() *cobra.Command {
 	c.Flags().DurationVar(&f.length, "for", 0, "for a time, such as 30m")
 	c.Flags().IntVar(&f.uses, "uses", 0, "with --for: how many uses (default 100)")
 	c.Flags().IntVar(&f.offer, "offer", 1, "which of the offers on the card")
-	c.MarkFlagsMutuallyExclusive("once", "session", "always", "for")
 	f.shared(c)
 	return c
 }
@@ -49,6 +54,8 @@ func (a *app) denyCmd() *cobra.Command {
 		Aliases: []string{"reject"},
 		Short:   "Say no to one request; the note reaches the agent",
 		Args:    cobra.ExactArgs(1),
+
+		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.answer(cmd, args[0], assent.Deny, f)
 		},
@@ -69,7 +76,7 @@ func (f answerFlags) width() assent.Width {
 		return assent.InSess
 	case f.always:
 		return assent.Always
-	case f.length != 0:
+	case f.timed:
 		return assent.ForTurns
 	}
 	return assent.Once
@@ -106,7 +113,7 @@ func (a *app) answer(cmd *cobra.Command, id string, d assent.Decision, f answerF
 func (a *app) shown(r assent.Request) error {
 	if card, whole := terminal.Card(r, a.look()); !whole {
 		fmt.Fprint(a.err, card)
-		return exit{exitForbidden, fmt.Errorf("%s cannot be approved here, because it cannot be shown here whole", r.ID)}
+		return exit{code: exitForbidden, err: fmt.Errorf("%s cannot be approved here, because it cannot be shown here whole", r.ID)}
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,10 +41,8 @@ func (a *app) check(cmd *cobra.Command, args []string, dir string) error {
 	if err != nil {
 		return err
 	}
-	if dir == "" {
-		if dir, err = os.Getwd(); err != nil {
-			return err
-		}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
 	}
 	input, err := json.Marshal(map[string]string{"command": commandLine(args)})
 	if err != nil {

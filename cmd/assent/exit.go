@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"assent"
+	"assent/surface/terminal"
 )
 
 // The exit codes (docs/exit-codes in README): what a script may branch on.
@@ -40,6 +42,7 @@ var codes = []struct {
 	{assent.ErrInvalid, exitInvalid, ""},
 	{assent.ErrNewer, exitFailed, "install the newer assent"},
 	{assent.ErrDamaged, exitFailed, "keep the file; copy it away, and start with a fresh ASSENT_HOME"},
+	{assent.ErrChain, exitFailed, "somebody changed the log, or the disk did; keep a copy of the database"},
 	{assent.ErrUnavailable, exitFailed, "start it: assent serve"},
 }
 
@@ -48,6 +51,7 @@ var codes = []struct {
 type exit struct {
 	code int
 	err  error
+	hint string
 }
 
 func (e exit) Error() string {
@@ -61,7 +65,7 @@ func (e exit) Unwrap() error { return e.err }
 
 // usage is the error of a command line that cannot be understood.
 func usage(format string, args ...any) error {
-	return exit{exitUsage, fmt.Errorf(format, args...)}
+	return exit{code: exitUsage, err: fmt.Errorf(format, args...), hint: "see: assent --help"}
 }
 
 // finish prints what went wrong, with a hint, and returns the exit code.
@@ -69,22 +73,34 @@ func finish(w io.Writer, err error) int {
 	if err == nil {
 		return exitYes
 	}
+	e := coded(err)
+	if e.err == nil {
+		return e.code
+	}
+	lead := "assent: "
+	for line := range strings.Lines(e.err.Error()) { // it may name what an agent wrote
+		fmt.Fprintf(w, "%s%s\n", lead, terminal.Escape(strings.TrimRight(line, "\r\n")))
+		lead = "  "
+	}
+	if e.hint != "" {
+		fmt.Fprintf(w, "  hint: %s\n", e.hint)
+	}
+	return e.code
+}
+
+// coded finds the exit code and the hint of an error.
+func coded(err error) exit {
 	var e exit
 	if errors.As(err, &e) {
 		if e.err != nil {
-			fmt.Fprintf(w, "assent: %v\n", e.err)
+			e.err = err // with what was said around it
 		}
-		return e.code
+		return e
 	}
-	fmt.Fprintf(w, "assent: %v\n", err)
 	for _, c := range codes {
-		if !errors.Is(err, c.err) {
-			continue
+		if errors.Is(err, c.err) {
+			return exit{c.code, err, c.hint}
 		}
-		if c.hint != "" {
-			fmt.Fprintf(w, "  hint: %s\n", c.hint)
-		}
-		return c.code
 	}
-	return exitFailed
+	return exit{code: exitFailed, err: err}
 }

@@ -45,6 +45,8 @@ func (a *app) revokeCmd() *cobra.Command {
 		Use:   "revoke [ID]",
 		Short: "End grants now: one, those of a session, or all",
 		Args:  cobra.MaximumNArgs(1),
+
+		ValidArgsFunction: a.completeGrants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				r.ID = fullID("gr_", args[0])

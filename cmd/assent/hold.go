@@ -33,15 +33,19 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 	if err != nil {
 		return v, err
 	}
-	state, err := h.hold(ctx, home, v.Request, h.until(file))
-	if err != nil {
-		return v, err
+	mode, until := v.Ask, h.until(file)
+	for err == nil && v.Decision == assent.Ask { // again, when another call was faster to use the yes
+		state, herr := h.hold(ctx, home, v.Request, until)
+		if herr != nil {
+			return v, herr
+		}
+		if state == assent.Pending && h.row.Races && mode != assent.AskHold {
+			return assent.Verdict{}, nil // the agent's own prompt is still open
+		}
+		ev.Lapsed = state == assent.Pending
+		v, err = h.handle(ctx, home, ev)
 	}
-	if state == assent.Pending && h.row.Races && v.Ask != assent.AskHold {
-		return assent.Verdict{}, nil // the agent's own prompt is still open
-	}
-	ev.Lapsed = state == assent.Pending
-	return h.handle(ctx, home, ev)
+	return v, err
 }
 
 // unattended reports whether the agent runs without a person at its terminal.
@@ -65,49 +69,55 @@ func (h *hookCall) until(f config.File) time.Time {
 }
 
 // hold waits until the request is settled or the time is over, and returns its
-// state. A server that goes away is looked for, and then the call fails: a held
-// request is never decided here.
+// state. A server that goes away is looked for, and then the call fails, as it
+// does when a server does not answer: a held request is never decided here.
 func (h *hookCall) hold(ctx context.Context, home config.Home, request string, until time.Time) (assent.State, error) {
-	d, err := config.Dial(ctx, home, h.now)
-	if err != nil {
-		return "", err
+	h.give(until.Sub(h.now()) + lastStep)
+	served := false
+	for h.now().Before(until) {
+		d, err := h.find(ctx, home, served)
+		if err != nil {
+			return "", err
+		}
+		served = d.Served()
+		state, err := h.wait(ctx, d, request, until)
+		_ = d.Close()
+		switch {
+		case err == nil && state != assent.Pending:
+			return state, nil
+		case err != nil && !elsewhere(ctx, home, d, err):
+			return "", err
+		}
 	}
-	served := d.Served()
+	return assent.Pending, nil
+}
+
+// wait waits in steps, so that a server which stopped is found out. Without a
+// server it is one step: by then one may have started.
+func (h *hookCall) wait(ctx context.Context, d config.Assent, request string, until time.Time) (assent.State, error) {
 	for {
 		left := until.Sub(h.now())
-		if left <= 0 {
-			return assent.Pending, nil
-		}
-		r, err := d.Wait(ctx, request, min(left, holdStep))
-		if err == nil && r.State != assent.Pending {
-			return r.State, nil
-		}
-		if err == nil && !served {
-			err = assent.ErrUnavailable // look again: a server may have started
-		}
-		if err != nil {
-			if d, err = h.again(ctx, home, served, err); err != nil {
-				return "", err
-			}
-			served = served || d.Served()
+		r, err := d.Wait(ctx, request, max(0, min(left, holdStep)))
+		if err != nil || r.State != assent.Pending || left <= holdStep || !d.Served() {
+			return r.State, err
 		}
 	}
 }
 
-// again finds assent anew after why. Where a server held the call, only a server
-// will do.
-func (h *hookCall) again(ctx context.Context, home config.Home, served bool, why error) (config.Assent, error) {
-	if !errors.Is(why, assent.ErrUnavailable) && !errors.Is(why, assent.ErrLocked) {
-		return nil, why
-	}
-	for end := h.now().Add(serverGone); ; {
+// find finds assent. Where a server held the call, only a server will do, and it
+// has a moment to come back.
+func (h *hookCall) find(ctx context.Context, home config.Home, served bool) (config.Assent, error) {
+	for end := h.now().Add(serverGone); ; time.Sleep(50 * time.Millisecond) {
 		d, err := config.Dial(ctx, home, h.now)
 		if err == nil && (d.Served() || !served) {
 			return d, nil
 		}
-		if !h.now().Before(end) || ctx.Err() != nil {
-			return nil, fmt.Errorf("the server went away while this call was held; its request stays: %w", assent.ErrUnavailable)
+		if err == nil {
+			_ = d.Close()
+			err = fmt.Errorf("the server went away while this call was held; its request stays: %w", assent.ErrUnavailable)
 		}
-		time.Sleep(50 * time.Millisecond)
+		if !h.now().Before(end) || !errors.Is(err, assent.ErrUnavailable) && !errors.Is(err, assent.ErrLocked) {
+			return nil, err
+		}
 	}
 }

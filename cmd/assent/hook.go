@@ -6,11 +6,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"sync"
@@ -21,21 +18,29 @@ import (
 	"assent"
 	"assent/config"
 	"assent/harness"
+	"assent/surface/terminal"
 )
 
 const (
 	maxInput    = 4 << 20          // bytes of one event
 	handleLimit = 10 * time.Second // for everything but waiting for a person
-	holdStep    = 50 * time.Second // one long poll
+	holdStep    = 10 * time.Second // one long poll: a server that stopped is found out after it
 	serverGone  = 2 * time.Second  // how long a held call looks for a server that went away
 )
+
+var errSlow = errors.New("it came to no decision in time")
 
 func (a *app) hookCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:                "hook AGENT --event EVENT [--home DIR]",
 		Short:              "Answer one event of an agent (agents run this, see: assent init)",
 		DisableFlagParsing: true, // a command line that is wrong gets an answer too
-		RunE:               func(cmd *cobra.Command, args []string) error { return a.hook(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && isHelp(args[0]) {
+				return cmd.Help()
+			}
+			return a.hook(cmd.Context(), args)
+		},
 	}
 }
 
@@ -59,7 +64,7 @@ func (h *hookCall) flags(args []string) error {
 	known := map[string]*string{"--event": &h.native, "--home": &h.home}
 	for i := 0; i < len(args); i += 2 {
 		at, ok := known[args[i]]
-		if !ok || i+1 == len(args) {
+		if !ok || i+1 == len(args) || *at != "" || args[i+1] == "" {
 			return fmt.Errorf("the hook is called with %q, and not with --event EVENT [--home DIR]", args)
 		}
 		*at = args[i+1]
@@ -77,37 +82,45 @@ func unknownAgent(name string) error {
 	for _, c := range harness.All {
 		names = append(names, c.Name)
 	}
-	return exit{exitAsk, fmt.Errorf("stopped: there is no agent %q that assent knows; known: %s", name, strings.Join(names, ", "))}
+	return exit{code: exitAsk, err: fmt.Errorf("stopped: there is no agent %q that assent knows; known: %s", name, strings.Join(names, ", "))}
 }
 
 // hookCall is one run of the hook.
 type hookCall struct {
 	*app
-	codec  assent.Codec
-	native string
-	home   string // of assent, fixed when the agent was set up; empty: as the environment says
-	fault  error  // of the command line
-	row    assent.Native
-	end    time.Time // our own deadline, under the agent's
-	once   sync.Once
+	codec    assent.Codec
+	native   string
+	home     string // of assent, fixed when the agent was set up; empty: as the environment says
+	fault    error  // of the command line
+	row      assent.Native
+	end      time.Time   // our own deadline, under the agent's
+	watchdog *time.Timer // answers for whatever hangs
+	once     sync.Once
 }
 
-// run answers, whatever happens. The watchdog answers for everything that hangs.
+// run answers, whatever happens.
 func (h *hookCall) run(ctx context.Context) error {
-	h.row, _ = h.codec.Row(h.native)
-	limit := h.row.Limit - min(h.codec.Margin, h.row.Limit/2)
-	if h.row.Limit == 0 {
+	row, known := h.codec.Row(h.native)
+	h.row = row
+	if !known && h.fault == nil {
+		h.fault = fmt.Errorf("%s has no event %q that is known", h.codec.Agent, h.native)
+	}
+	limit := row.Limit - min(h.codec.Margin, row.Limit/2)
+	if row.Limit == 0 {
 		limit = handleLimit
 	}
 	h.end = h.now().Add(limit)
-	watchdog := time.AfterFunc(limit, func() {
-		h.print(h.failure(errors.New("assent did not come to a decision in time")))
+	h.watchdog = time.AfterFunc(min(limit, handleLimit), func() {
+		h.print(h.failure(errSlow))
 		os.Exit(exitYes)
 	})
-	defer watchdog.Stop()
+	defer h.watchdog.Stop()
 	h.print(h.answer(ctx))
 	return nil
 }
+
+// give lets what comes next take so long, and never longer than to the end.
+func (h *hookCall) give(d time.Duration) { h.watchdog.Reset(min(d, h.end.Sub(h.now()))) }
 
 // print writes the one answer.
 func (h *hookCall) print(out []byte) {
@@ -117,7 +130,7 @@ func (h *hookCall) print(out []byte) {
 // failure is the answer when assent itself failed: a denial where the event
 // gates, and nothing elsewhere.
 func (h *hookCall) failure(err error) []byte {
-	fmt.Fprintf(h.err, "assent: %s: %v\n", h.native, err)
+	fmt.Fprintf(h.err, "assent hook %s %s: %s\n", h.codec.Name, terminal.Escape(h.native), terminal.Escape(err.Error()))
 	if !h.row.Gates {
 		return h.codec.Encode(h.native, assent.Verdict{})
 	}
@@ -131,11 +144,15 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 		}
 	}()
 	home, err := h.locate()
-	if err = errors.Join(h.fault, err); err != nil {
+	if err != nil {
 		return h.failure(err)
 	}
 	ev := h.decode()
 	v, err := h.handle(ctx, home, ev)
+	if errors.Is(err, assent.ErrInvalid) {
+		ev = h.unread([]byte(ev.ID), err) // whoever decides could not take it, which is recorded
+		v, err = h.handle(ctx, home, ev)
+	}
 	if err == nil && v.Decision == assent.Ask {
 		v, err = h.ask(ctx, home, ev, v)
 	}
@@ -157,52 +174,40 @@ func (h *hookCall) locate() (config.Home, error) {
 	return config.Locate(h.env)
 }
 
-// decode reads the event. What cannot be read is an event too: it is denied
-// where it gates, and recorded.
-func (h *hookCall) decode() assent.Event {
-	raw, err := io.ReadAll(io.LimitReader(h.in, maxInput+1))
-	if err == nil && len(raw) > maxInput {
-		err = fmt.Errorf("it is longer than %d MiB: %w", maxInput>>20, assent.ErrInvalid)
+// handle asks whoever decides now, and once more when that has just become
+// somebody else.
+func (h *hookCall) handle(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
+	h.give(handleLimit)
+	ctx, cancel := context.WithTimeoutCause(ctx, handleLimit, errSlow)
+	defer cancel()
+	v, again, err := h.decided(ctx, home, ev)
+	if again && ctx.Err() == nil {
+		v, _, err = h.decided(ctx, home, ev)
 	}
-	var ev assent.Event
-	if err == nil {
-		ev, err = h.codec.Decode(h.native, raw, h.env)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	if err != nil {
-		ev.Invalid = err.Error()
-	}
-	if ev.Invalid != "" || ev.ID == "" {
-		sum := sha256.Sum256(raw)
-		ev.ID, ev.Name, ev.Agent = "unread-"+hex.EncodeToString(sum[:8]), h.row.Name, h.codec.Name
-	}
-	if h.row.Gates && !assent.Gates(ev.Name) {
-		ev.Name = assent.PreToolCall
-		ev.Invalid = fmt.Sprintf("%s has no event %q that is known", h.codec.Agent, h.native)
-	}
-	ev.At, ev.Raw = h.now(), nil
-	if _, ok := ev.Extra[config.CanaryField]; ok {
-		ev.Synthetic = true
-	}
-	if h.codec.Look != nil && ev.Invalid == "" {
-		ev = h.codec.Look(ev, os.ReadFile)
-	}
-	return ev
+	return v, err
 }
 
-// handle asks whoever decides now. When the lock's holder turned out to be a
-// server that has just started, it is asked instead.
-func (h *hookCall) handle(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
-	ctx, cancel := context.WithTimeout(ctx, handleLimit)
-	defer cancel()
-	for try := 0; ; try++ {
-		d, err := config.Dial(ctx, home, h.now)
-		if err != nil {
-			return assent.Verdict{}, err
-		}
-		v, err := d.Handle(ctx, ev)
-		if try == 0 && (errors.Is(err, assent.ErrLocked) || errors.Is(err, assent.ErrUnavailable)) {
-			continue
-		}
-		return v, err
+// decided asks once. again says that somebody else may decide by now.
+func (h *hookCall) decided(ctx context.Context, home config.Home, ev assent.Event) (v assent.Verdict, again bool, err error) {
+	d, err := config.Dial(ctx, home, h.now)
+	if err != nil {
+		return v, errors.Is(err, assent.ErrLocked) && home.Served(ctx), err
 	}
+	if v, err = d.Handle(ctx, ev); err != nil {
+		return v, elsewhere(ctx, home, d, err), err
+	}
+	_ = d.Close() // what was decided is on the disk
+	return v, false, nil
+}
+
+// elsewhere reports whether an error means that somebody else may decide by now:
+// a server that has just taken the lock, or nobody any more.
+func elsewhere(ctx context.Context, home config.Home, d config.Assent, err error) bool {
+	if d.Served() {
+		return errors.Is(err, assent.ErrUnavailable)
+	}
+	return errors.Is(err, assent.ErrLocked) && home.Served(ctx)
 }

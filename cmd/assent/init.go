@@ -34,18 +34,19 @@ func (a *app) initCmd() *cobra.Command {
 		Use:   "init [AGENT]",
 		Short: "Put assent in front of your agents: shows the change, asks, and proves that it works",
 		Args:  cobra.MaximumNArgs(1),
+
+		ValidArgsFunction: completeAgents,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			program, err := ownPath()
 			if err != nil {
 				return err
 			}
-			return a.eachAgent(cmd, args, func(s setup, home config.Home) error {
-				old, text, err := a.rewire(cmd, s, home, f, func(old []byte) ([]byte, error) { return s.wire(old, program, "--home", home.Dir) })
-				if err != nil || f.dryRun {
-					return err
+			return a.eachAgent(cmd, args, setup.here, func(s setup, home config.Home) (change, error) {
+				c, err := a.rewire(s, home, f, func(old []byte) ([]byte, error) { return s.wire(old, program, "--home", home.Dir) })
+				if err == nil && !f.dryRun {
+					err = a.prove(cmd.Context(), s, home, &c)
 				}
-				_ = old
-				return a.prove(cmd.Context(), s, home, text)
+				return c, err
 			})
 		},
 	}
@@ -59,10 +60,11 @@ func (a *app) uninitCmd() *cobra.Command {
 		Use:   "uninit [AGENT]",
 		Short: "Take exactly assent's own lines out of your agents' settings again",
 		Args:  cobra.MaximumNArgs(1),
+
+		ValidArgsFunction: completeAgents,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.eachAgent(cmd, args, func(s setup, home config.Home) error {
-				_, _, err := a.rewire(cmd, s, home, f, s.unwire)
-				return err
+			return a.eachAgent(cmd, args, setup.wired, func(s setup, home config.Home) (change, error) {
+				return a.rewire(s, home, f, s.unwire)
 			})
 		},
 	}
@@ -77,14 +79,13 @@ func ownPath() (string, error) {
 		return "", err
 	}
 	if strings.Contains(exe, string(filepath.Separator)+"go-build") {
-		return "", exit{exitFailed, errors.New("this is a temporary build of `go run`, which agents could not find later; run `go install ./cmd/assent` and then `assent init`")}
+		return "", exit{code: exitFailed, err: errors.New("this is a temporary build of `go run`, which agents could not find later; run `go install ./cmd/assent` and then `assent init`")}
 	}
 	return exe, nil
 }
 
-// eachAgent runs do for the agent that is named, or for all that are installed.
-// Agents may not do this to themselves.
-func (a *app) eachAgent(cmd *cobra.Command, args []string, do func(setup, config.Home) error) error {
+// eachAgent runs do for the agent that is named, or for all that there are.
+func (a *app) eachAgent(cmd *cobra.Command, args []string, there func(setup, *app, config.Home) bool, do func(setup, config.Home) (change, error)) error {
 	home, err := config.Locate(a.env)
 	if err != nil {
 		return err
@@ -92,72 +93,106 @@ func (a *app) eachAgent(cmd *cobra.Command, args []string, do func(setup, config
 	if home.User == "" {
 		return usage("HOME is not set, so the agents' settings cannot be found")
 	}
-	if err := config.NoAgent(cmd.Context(), home); err != nil {
+	if err := a.personOnly(cmd.Context(), home, cmd.CommandPath()); err != nil {
 		return err
 	}
-	if len(args) == 1 {
-		s, err := setupNamed(args[0])
-		if err != nil {
-			return err
-		}
-		return do(s, home)
+	list, err := a.meant(args, home, there)
+	if err != nil {
+		return err
 	}
-	found := 0
-	for _, s := range setups {
-		if s.installed(a, home.User) == "" {
-			fmt.Fprintf(a.out, "%s: not found\n", s.agent)
-			continue
-		}
-		found++
-		if err := do(s, home); err != nil {
+	var done []change
+	for _, s := range list {
+		c, err := do(s, home)
+		if done = append(done, c); err != nil {
 			return err
 		}
 	}
-	if found == 0 {
-		return exit{exitNotFound, errors.New("no agent was found; name one to set it up all the same: assent init claude")}
+	if a.json {
+		return a.printJSON(done)
 	}
 	return nil
 }
 
+// meant are the agents that a command line means.
+func (a *app) meant(args []string, home config.Home, there func(setup, *app, config.Home) bool) (list []setup, err error) {
+	if len(args) == 1 {
+		s, err := setupNamed(args[0])
+		return []setup{s}, err
+	}
+	var names []string
+	for _, s := range setups {
+		if there(s, a, home) {
+			list = append(list, s)
+		}
+		names = append(names, s.agent)
+	}
+	if len(list) == 0 {
+		return nil, exit{exitNotFound, fmt.Errorf("there is nothing to do: %s was not found", strings.Join(names, ", ")), "name it to go on all the same, such as: assent init claude"}
+	}
+	return list, nil
+}
+
+// change is what was done to one agent's settings.
+type change struct {
+	Agent    string `json:"agent"`
+	Settings string `json:"settings"`
+	Diff     string `json:"diff,omitempty"` // empty: nothing was to be changed
+	Written  bool   `json:"written"`
+	Backup   string `json:"backup,omitempty"`    // where the file as it was lies
+	Canary   int64  `json:"canary_ms,omitempty"` // how long the proof took
+
+	text []byte // of the settings now
+}
+
 // rewire changes an agent's settings file after showing the change and asking.
-// It returns the content before and after.
-func (a *app) rewire(cmd *cobra.Command, s setup, home config.Home, f initFlags, change func([]byte) ([]byte, error)) (old, text []byte, err error) {
+func (a *app) rewire(s setup, home config.Home, f initFlags, edit func([]byte) ([]byte, error)) (c change, err error) {
 	path, old, err := s.read(a, home.User)
 	if err != nil {
-		return nil, nil, err
+		return c, err
 	}
-	text, err = change(old)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	c = change{Agent: s.name, Settings: path}
+	if c.text, err = edit(old); err != nil {
+		return c, fmt.Errorf("%s: %w", path, err)
 	}
-	if bytes.Equal(old, text) {
-		fmt.Fprintf(a.out, "%s: nothing to change in %s\n", s.agent, path)
-		return old, text, nil
+	if bytes.Equal(old, c.text) {
+		a.tell("%s: nothing to change in %s\n", s.agent, path)
+		return c, nil
 	}
-	a.showDiff(path, old, text)
+	c.Diff = string(diff.Diff(path, old, path+" (new)", c.text))
+	a.showDiff(c.Diff)
 	if f.dryRun {
-		return old, text, nil
+		return c, nil
 	}
 	if !f.yes {
 		if err := a.confirm("write this to " + path + "? [y/N] "); err != nil {
-			return nil, nil, err
+			return c, err
 		}
 	}
-	backup, err := config.Replace(path, old, text, a.now())
-	if err != nil {
-		return nil, nil, err
+	if c.Backup, err = config.Replace(path, old, c.text, a.now()); err != nil {
+		return c, err
 	}
-	fmt.Fprintf(a.out, "%s: wrote %s\n", s.agent, path)
-	if backup != "" {
-		fmt.Fprintf(a.out, "  the file as it was: %s\n", backup)
+	c.Written = true
+	did := "wrote"
+	if len(c.text) == 0 {
+		did = "removed"
 	}
-	return old, text, nil
+	a.tell("%s: %s %s\n", s.agent, did, path)
+	if c.Backup != "" {
+		a.tell("  the file as it was: %s\n", c.Backup)
+	}
+	return c, nil
 }
 
-func (a *app) showDiff(path string, old, text []byte) {
-	d := diff.Diff(path, old, path+" (new)", text)
-	for line := range bytes.Lines(d) {
-		fmt.Fprintln(a.out, terminal.Escape(string(bytes.TrimRight(line, "\r\n"))))
+// tell prints for people; programs get it all at the end.
+func (a *app) tell(format string, args ...any) {
+	if !a.json {
+		fmt.Fprintf(a.out, format, args...)
+	}
+}
+
+func (a *app) showDiff(d string) {
+	for line := range strings.Lines(d) {
+		a.tell("%s\n", terminal.Escape(strings.TrimRight(line, "\r\n")))
 	}
 }
 
@@ -167,23 +202,24 @@ func (a *app) confirm(question string) error {
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return usage("there is no terminal to ask on; look at --dry-run, then use --yes")
 	}
-	fmt.Fprint(a.out, question)
+	fmt.Fprint(a.err, question)
 	line, _ := bufio.NewReader(f).ReadString('\n')
 	if strings.ToLower(strings.TrimSpace(line)) != "y" {
-		return exit{exitFailed, errors.New("nothing was changed")}
+		return exit{code: exitFailed, err: errors.New("nothing was changed")}
 	}
 	return nil
 }
 
 // prove sends a canary through the command that was just configured.
-func (a *app) prove(ctx context.Context, s setup, home config.Home, settings []byte) error {
-	if _, problems := s.faults(settings, home); len(problems) > 0 {
-		return exit{exitFailed, fmt.Errorf("%s's gate is not closed: %s", s.agent, strings.Join(problems, "; "))}
+func (a *app) prove(ctx context.Context, s setup, home config.Home, c *change) error {
+	if _, problems := s.faults(c.text, home); len(problems) > 0 {
+		return exit{code: exitFailed, err: fmt.Errorf("%s's gate is not closed: %s", s.agent, strings.Join(problems, "; "))}
 	}
-	took, err := s.tryCanary(ctx, a, settings, home.User)
+	took, err := s.tryCanary(ctx, a, c.text, home.User)
 	if err != nil {
-		return exit{exitFailed, err}
+		return exit{code: exitFailed, err: err}
 	}
-	fmt.Fprintf(a.out, "%s: canary blocked in %d ms\n", s.agent, took.Milliseconds())
+	c.Canary = took.Milliseconds()
+	a.tell("%s: canary blocked in %d ms\n", s.agent, c.Canary)
 	return nil
 }

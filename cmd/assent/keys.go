@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -18,7 +19,7 @@ import (
 )
 
 func (a *app) keysCmd() *cobra.Command {
-	c := &cobra.Command{Use: "keys", Short: "Approver keys: answer where there is no terminal of your own", Args: cobra.NoArgs}
+	c := &cobra.Command{Use: "keys", Short: "Approver keys: answer where there is no terminal of your own"}
 	var out, name, by string
 	var passphrase bool
 	create := &cobra.Command{
@@ -60,6 +61,10 @@ func (a *app) createKey(cmd *cobra.Command, name, out, by string, protect bool) 
 	}
 	people := roster.New(h.Approvers())
 	public, err := roster.Create(h.Approvers(), name, out, pass)
+	var there *fs.PathError
+	if errors.As(err, &there) && errors.Is(err, fs.ErrExist) {
+		return exit{exitConflict, fmt.Errorf("%s is there already, and nothing is overwritten", there.Path), "choose another --name or --out"}
+	}
 	if err != nil {
 		return err
 	}
@@ -82,6 +87,9 @@ func (a *app) newPassphrase() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(one) == 0 {
+		return nil, usage("an empty passphrase protects nothing; leave --passphrase away if that is what you want")
+	}
 	two, err := a.passphrase("once more: ")
 	if err == nil && !bytes.Equal(one, two) {
 		err = usage("the two passphrases differ")
@@ -93,7 +101,7 @@ func (a *app) newPassphrase() ([]byte, error) {
 func (a *app) passphrase(prompt string) ([]byte, error) {
 	f, ok := a.in.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return nil, exit{exitForbidden, errors.New("a passphrase is read from a terminal, and there is none")}
+		return nil, exit{code: exitForbidden, err: errors.New("a passphrase is read from a terminal, and there is none")}
 	}
 	fmt.Fprint(a.err, prompt)
 	defer fmt.Fprintln(a.err)
@@ -110,9 +118,12 @@ func (a *app) sign(p *assent.Proof, file string, signed func() ([]byte, error)) 
 		return err
 	}
 	key, err := roster.Load(file, func() ([]byte, error) { return a.passphrase("passphrase of " + file + ": ") })
+	if errors.Is(err, fs.ErrNotExist) {
+		return exit{exitNotFound, fmt.Errorf("there is no key file %s", file), "make one: assent keys create"}
+	}
 	if err != nil {
 		return err
 	}
-	p.Key, p.Signature = key.Fingerprint(), key.Sign(msg)
+	*p = key.Prove(msg)
 	return nil
 }

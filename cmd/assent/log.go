@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -53,7 +54,11 @@ func (a *app) reader(ctx context.Context) (assent.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return config.OpenLog(ctx, h)
+	s, err := config.OpenLog(ctx, h)
+	if errors.Is(err, assent.ErrNotFound) {
+		err = exit{exitNotFound, err, "it begins with the first event; see: assent demo, assent init"}
+	}
+	return s, err
 }
 
 func (a *app) printLog(ctx context.Context, s assent.Store, session string, follow bool) error {
@@ -97,8 +102,16 @@ func (a *app) printLine(l assent.Line, session string) error {
 		}
 		return err
 	}
-	fmt.Fprintln(a.out, audit.Text(r))
+	fmt.Fprintln(a.out, audit.Text(r, l.Payload))
 	return nil
+}
+
+// verified is what log verify found: the whole log, or its part before the first
+// broken place.
+type verified struct {
+	Whole  bool   `json:"whole"`
+	Broken string `json:"broken,omitempty"`
+	audit.Report
 }
 
 func (a *app) verifyLog(ctx context.Context) error {
@@ -109,13 +122,13 @@ func (a *app) verifyLog(ctx context.Context) error {
 	defer s.Close()
 	report, err := audit.Reconcile(ctx, s)
 	if err != nil {
-		if a.json {
-			return a.printJSON(map[string]any{"whole": false, "broken": err.Error()})
+		if a.json && errors.Is(err, assent.ErrChain) {
+			return errors.Join(a.printJSON(verified{false, err.Error(), report}), exit{code: exitFailed})
 		}
 		return err
 	}
 	if a.json {
-		return a.printJSON(report)
+		return a.printJSON(verified{true, "", report})
 	}
 	fmt.Fprintln(a.out, whole(report))
 	return nil

@@ -5,10 +5,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -28,10 +29,13 @@ func main() {
 }
 
 // isHook reports whether an agent waits for the answer of this process. Such a
-// process does nothing that it need not: no other command is even built.
+// process does nothing that it need not: no other command is even built. Help is
+// for people, who ask for nothing else: an agent would take it for no opinion.
 func isHook(args []string) bool {
-	return len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help")
+	return len(args) > 0 && args[0] == "hook" && !(len(args) == 2 && isHelp(args[1]))
 }
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "--help" }
 
 // run is the whole program; it returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer, env func(string) string) int {
@@ -57,26 +61,47 @@ type app struct {
 }
 
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:           "assent",
 		Short:         "assent decides what AI agents may do",
 		Long:          "assent decides what AI agents may do: it judges their actions, asks you about the risky ones, and keeps a log that cannot be edited unnoticed.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
-	}
+	})
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print JSON")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exit{exitUsage, err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	root.AddCommand(
 		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
 		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
 		a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
 		a.checkCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(),
 	)
+	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
+		if !c.Runnable() {
+			group(c)
+		}
 		wrapArgs(c)
 	}
 	return root
+}
+
+// group makes a command that only has others: alone it prints its help, and it
+// knows no other words.
+func group(c *cobra.Command) *cobra.Command {
+	c.Args = cobra.ArbitraryArgs
+	c.SuggestionsMinimumDistance = 2
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		text := fmt.Sprintf("there is no command %q", cmd.CommandPath()+" "+args[0])
+		if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
+			text += "; did you mean " + strings.Join(like, " or ") + "?"
+		}
+		return usage("%s", text)
+	}
+	return c
 }
 
 // wrapArgs makes a wrong number of arguments a usage error.
@@ -84,7 +109,7 @@ func wrapArgs(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return exit{exitUsage, err}
+				return usage("%w", err)
 			}
 			return nil
 		}

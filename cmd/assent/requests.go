@@ -68,6 +68,8 @@ func (a *app) showCmd() *cobra.Command {
 		Use:   "show ID",
 		Short: "Show one request whole: what would run, why it was stopped, what can be granted",
 		Args:  cobra.ExactArgs(1),
+
+		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := a.dial(cmd.Context())
 			if err != nil {

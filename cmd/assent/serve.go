@@ -26,7 +26,11 @@ func (a *app) serveCmd() *cobra.Command {
 				return err
 			}
 			debug.SetGCPercent(collectAt)
-			err = config.Serve(cmd.Context(), h, version, a.now, func(o config.Opened) { a.opened(h, o) })
+			err = config.Server{
+				Home: h, Version: version, Now: a.now,
+				Ready:   func(o config.Opened) { a.opened(h, o) },
+				Trouble: func(err error) { finish(a.err, err) },
+			}.Run(cmd.Context())
 			if err == nil && !a.json {
 				fmt.Fprintln(a.out, "stopped")
 			}

@@ -101,6 +101,20 @@ func (s setup) faults(settings []byte, home config.Home) (program string, proble
 	return program, problems
 }
 
+// here reports whether the agent is on this machine.
+func (s setup) here(a *app, h config.Home) bool { return s.installed(a, h.User) != "" }
+
+// wired reports whether the agent's settings name assent, whether or not the
+// agent itself is still here.
+func (s setup) wired(a *app, h config.Home) bool {
+	_, text, err := s.read(a, h.User)
+	if err != nil {
+		return true // which is then said
+	}
+	rest, err := s.unwire(text)
+	return err != nil || !bytes.Equal(rest, text)
+}
+
 // installed returns the agent's program, or "" if it is in none of its places.
 func (s setup) installed(a *app, home string) string {
 	for _, p := range s.programs(a.env, home) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -30,7 +32,9 @@ func (a *app) versionCmd() *cobra.Command {
 			if a.json {
 				return a.printJSON(v)
 			}
-			fmt.Fprintf(a.out, "assent %s %s %s/%s %s\n", v["version"], v["revision"], v["os"], v["arch"], v["go"])
+			words := []string{"assent", v["version"], v["revision"], v["os"] + "/" + v["arch"], v["go"]}
+			words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+			fmt.Fprintln(a.out, strings.Join(words, " "))
 			return nil
 		},
 	}

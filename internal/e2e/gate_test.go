@@ -43,8 +43,7 @@ var built = sync.OnceValues(func() (string, error) {
 // gated is a bench behind assent.
 type gated struct {
 	*bench
-	gate   Gate
-	server *Server
+	gate Gate
 }
 
 // newGated wires the agent with assent's own init. config is its config.yaml.

@@ -40,10 +40,10 @@ func (s *Store) open(c assent.Call) (*call, bool) {
 	return fresh, true
 }
 
-// shut closes the session's open calls of this ID, or all for an empty ID.
-func (s *Store) shut(session, id string, at time.Time) {
+// shut closes the open calls that are picked.
+func (s *Store) shut(at time.Time, pick func(callKey) bool) {
 	for k, c := range s.calls {
-		if k.session == session && (id == "" || k.id == id) && c.Closed.IsZero() {
+		if c.Closed.IsZero() && pick(k) {
 			c.Closed = stamp(at)
 		}
 	}
@@ -58,12 +58,12 @@ func (s *Store) Finish(ctx context.Context, session, id string, d assent.Draft) 
 	if _, err := s.write(d); err != nil {
 		return err
 	}
-	s.shut(session, id, d.Record.At)
+	s.shut(d.Record.At, func(k callKey) bool { return k.session == session && (id == "" || k.id == id) })
 	return nil
 }
 
-// EndSession marks the session ended, closes its calls and revokes its session
-// grants.
+// EndSession marks the session and its sub-agents' ended, closes their calls and
+// revokes their session grants.
 func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d assent.Draft) ([]assent.Grant, error) {
 	if err := s.enter(ctx); err != nil {
 		return nil, err
@@ -74,22 +74,24 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 	}
 	by := cmp.Or(d.Record.By, "end of session")
 	gone := s.unrevoked(func(g *assent.Grant) bool {
-		return g.Width == assent.InSess && g.Scope.Session == session
+		return g.Width == assent.InSess && assent.Within(g.Scope.Session, session)
 	})
 	drafts := []assent.Draft{d}
 	for _, g := range gone {
 		drafts = append(drafts, assent.Draft{Record: assent.Record{
-			At: at, Kind: assent.KindRevoke, Agent: d.Record.Agent, Session: session, Grant: g.ID, By: by,
+			At: at, Kind: assent.KindRevoke, Agent: d.Record.Agent, Session: g.Scope.Session, Grant: g.ID, By: by,
 		}})
 	}
 	if _, err := s.write(drafts...); err != nil {
 		return nil, err
 	}
-	if known, ok := s.sessions[session]; ok {
-		known.Ended = stamp(at)
-		s.sessions[session] = known
+	for by, known := range s.sessions {
+		if assent.Within(by.session, session) {
+			known.Ended = stamp(at)
+			s.sessions[by] = known
+		}
 	}
-	s.shut(session, "", at)
+	s.shut(at, func(k callKey) bool { return assent.Within(k.session, session) })
 	return revoke(gone, by, at), nil
 }
 
@@ -123,7 +125,7 @@ func (s *Store) selected(sel assent.Selection) ([]*assent.Grant, error) {
 	case sel == assent.Selection{All: true}:
 		return s.unrevoked(func(*assent.Grant) bool { return true }), nil
 	case sel.Session != "" && sel == assent.Selection{Session: sel.Session}:
-		return s.unrevoked(func(g *assent.Grant) bool { return g.Scope.Session == sel.Session }), nil
+		return s.unrevoked(func(g *assent.Grant) bool { return assent.Within(g.Scope.Session, sel.Session) }), nil
 	case sel.ID == "" || sel != assent.Selection{ID: sel.ID}:
 		return nil, fmt.Errorf("select one grant, one session or all: %w", assent.ErrInvalid)
 	}
@@ -195,7 +197,7 @@ func (s *Store) Call(ctx context.Context, session, id, digest string) (assent.Ca
 	return found.Call, nil
 }
 
-// Sessions lists the sessions that have not ended, oldest first.
+// Sessions lists the sessions, once for each process that has spoken for them.
 func (s *Store) Sessions(ctx context.Context) ([]assent.Session, error) {
 	if err := s.enter(ctx); err != nil {
 		return nil, err
@@ -203,12 +205,11 @@ func (s *Store) Sessions(ctx context.Context) ([]assent.Session, error) {
 	defer s.mu.Unlock()
 	var out []assent.Session
 	for _, v := range s.sessions {
-		if v.Ended.IsZero() {
-			out = append(out, v)
-		}
+		out = append(out, v)
 	}
 	slices.SortFunc(out, func(a, b assent.Session) int {
-		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
+		p, q := a.Process, b.Process
+		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID), cmp.Compare(p.Boot, q.Boot), cmp.Compare(p.PID, q.PID), cmp.Compare(p.Start, q.Start))
 	})
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -61,7 +62,14 @@ func link(head assent.Head, d assent.Draft) (assent.Record, assent.Line, assent.
 	return rec, line, next, err
 }
 
-// note keeps a session as the newest draft knows it. A session that is noted
+// speaker is a process that has spoken for a session.
+type speaker struct {
+	session, boot string
+	pid           int
+	start         uint64
+}
+
+// note keeps that a process speaks for a session. A session that it is noted for
 // again goes on from where it started; one that had ended starts anew.
 func (s *Store) note(now *assent.Session) {
 	if now == nil || now.ID == "" {
@@ -69,10 +77,16 @@ func (s *Store) note(now *assent.Session) {
 	}
 	next := *now
 	next.Started, next.Ended = stamp(next.Started), time.Time{}
-	if old, ok := s.sessions[now.ID]; ok && old.Ended.IsZero() {
+	p := now.Process
+	by := speaker{now.ID, p.Boot, p.PID, p.Start}
+	old, known := s.sessions[by]
+	if known && old.Ended.IsZero() {
 		next.Started = old.Started
 	}
-	s.sessions[now.ID] = next
+	if !known && p.Boot != "" {
+		maps.DeleteFunc(s.sessions, func(k speaker, _ assent.Session) bool { return k.boot != "" && k.boot != p.Boot })
+	}
+	s.sessions[by] = next
 }
 
 // Lines returns the records after n, in order, at most limit.

@@ -41,7 +41,7 @@ type Store struct {
 	calls  map[callKey]*call
 	opened int // how many calls were ever opened
 
-	sessions map[string]assent.Session
+	sessions map[speaker]assent.Session
 }
 
 var _ assent.Store = (*Store)(nil)
@@ -56,7 +56,7 @@ func New() *Store {
 		exact:    map[string][]int{},
 		class:    map[string][]int{},
 		calls:    map[callKey]*call{},
-		sessions: map[string]assent.Session{},
+		sessions: map[speaker]assent.Session{},
 	}
 }
 

@@ -70,7 +70,7 @@ func (t tx) append(ctx context.Context, d assent.Draft) (assent.Record, error) {
 	return rec, t.note(ctx, d.Session)
 }
 
-// note keeps a session as the newest draft knows it. A session that is noted
+// note keeps that a process speaks for a session. A session that it is noted for
 // again goes on from where it started; one that had ended starts anew.
 func (t tx) note(ctx context.Context, now *assent.Session) error {
 	if now == nil || now.ID == "" {
@@ -78,17 +78,21 @@ func (t tx) note(ctx context.Context, now *assent.Session) error {
 	}
 	next := *now
 	next.Started, next.Ended = next.Started.UTC().Round(0), time.Time{}
-	row, err := t.Session(ctx, now.ID)
+	p := now.Process
+	key := db.SessionParams{ID: now.ID, Boot: p.Boot, Pid: int64(p.PID), Start: int64(p.Start)}
+	row, err := t.Session(ctx, key)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-	case err != nil:
-		return err
-	case row.Ended == "":
-		old, err := session(row.Body)
-		if err != nil {
-			return err
+		if p.Boot != "" {
+			err = t.ForgetSessions(ctx, p.Boot)
 		}
+	case err == nil && row.Ended == "":
+		var old assent.Session
+		old, err = session(db.SessionsRow(row))
 		next.Started = old.Started
+	}
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
 	}
 	body, err := encode(next)
 	if err != nil {
@@ -97,19 +101,24 @@ func (t tx) note(ctx context.Context, now *assent.Session) error {
 	if row.Ended == "" && bytes.Equal(body, row.Body) {
 		return nil // as it was
 	}
-	return t.PutSession(ctx, db.PutSessionParams{ID: now.ID, Started: nanos(next.Started), Body: body})
+	return t.PutSession(ctx, db.PutSessionParams{
+		ID: key.ID, Boot: key.Boot, Pid: key.Pid, Start: key.Start, Started: nanos(next.Started), Body: body,
+	})
 }
 
-func session(body []byte) (v assent.Session, err error) {
-	if err = json.Unmarshal(body, &v); err != nil {
+func session(row db.SessionsRow) (v assent.Session, err error) {
+	if err = json.Unmarshal(row.Body, &v); err == nil {
+		v.Ended, err = unstamp(row.Ended)
+	}
+	if err != nil {
 		return v, damaged("a session", err)
 	}
 	return v, nil
 }
 
-// Sessions lists the sessions that have not ended, oldest first.
+// Sessions lists the sessions, once for each process that has spoken for them.
 func (s *Store) Sessions(ctx context.Context) ([]assent.Session, error) {
-	rows, err := s.read().RunningSessions(ctx)
+	rows, err := s.read().Sessions(ctx)
 	out, err := each(rows, err, session)
 	return out, s.explain(err)
 }

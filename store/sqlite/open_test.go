@@ -5,6 +5,7 @@ package sqlite_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -81,7 +82,7 @@ func TestANewerFileIsRefusedWithBothNumbers(t *testing.T) {
 	execute(t, db, "PRAGMA user_version = 4711")
 	db.Close()
 	err := untouched(t, path, assent.ErrNewer)
-	if !strings.Contains(err.Error(), "4711") || !strings.Contains(err.Error(), "knows 1;") {
+	if !strings.Contains(err.Error(), "4711") || !strings.Contains(err.Error(), fmt.Sprintf("knows %d;", sqlite.Version)) {
 		t.Fatalf("%v", err)
 	}
 }
@@ -190,6 +191,35 @@ func TestManyOpenAFreshFileAtOnce(t *testing.T) {
 	}
 	if h, err := open(t, path, o).Head(t.Context()); err != nil || h.N != 8 {
 		t.Fatal(h, err)
+	}
+}
+
+func TestAnOlderFileKeepsItsSessions(t *testing.T) {
+	t.Parallel()
+	path := file(t)
+	first, err := os.ReadFile("migrations/00001_first.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := raw(t, path)
+	execute(t, db, string(first))
+	execute(t, db, `CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL,
+		is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')))`)
+	execute(t, db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1), (1, 1)")
+	execute(t, db, `INSERT INTO sessions VALUES ('s1', 7, '', CAST('{"id":"s1","agent":"claude","principal":"uid:1","process":{"pid":42,"start":9,"boot":"b","uid":1},"started":"2026-03-01T12:00:00Z"}' AS BLOB))`)
+	db.Close()
+	s := open(t, path, sqlite.Options{})
+	list, err := s.Sessions(t.Context())
+	if want := (assent.Process{PID: 42, Start: 9, Boot: "b", UID: 1}); err != nil || len(list) != 1 || list[0].Process != want {
+		t.Fatal(list, err)
+	}
+	d := event("again")
+	d.Session = &list[0]
+	if _, err := s.Append(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := s.Sessions(t.Context()); err != nil || len(again) != 1 { // it is the same process
+		t.Fatal(again, err)
 	}
 }
 

@@ -77,8 +77,8 @@ func (t tx) selected(ctx context.Context, sel assent.Selection) ([]db.Grant, err
 	return []db.Grant{row}, nil
 }
 
-// EndSession marks the session ended, closes its calls and revokes its session
-// grants.
+// EndSession marks the session and its sub-agents' ended, closes their calls and
+// revokes their session grants.
 func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d assent.Draft) (gone []assent.Grant, err error) {
 	if at.IsZero() {
 		return nil, fmt.Errorf("a session ends at a time: %w", assent.ErrInvalid)
@@ -97,7 +97,7 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 				continue
 			}
 			g, err := t.revoke(ctx, row, by, at, assent.Draft{Record: assent.Record{
-				At: at, Kind: assent.KindRevoke, Agent: d.Record.Agent, Session: session, Grant: grantID(row.N), By: by,
+				At: at, Kind: assent.KindRevoke, Agent: d.Record.Agent, Session: row.Session, Grant: grantID(row.N), By: by,
 			}})
 			if err != nil {
 				return err
@@ -106,7 +106,7 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 		}
 		return errors.Join(
 			t.EndSession(ctx, db.EndSessionParams{ID: session, Ended: stamp(at)}),
-			t.CloseCalls(ctx, db.CloseCallsParams{Session: session, Closed: stamp(at)}))
+			t.CloseCallsWithin(ctx, db.CloseCallsWithinParams{Session: session, Closed: stamp(at)}))
 	})
 	if err != nil {
 		return nil, err

@@ -66,8 +66,11 @@ func shell(command string) assent.Case {
 
 // removes is a case that a class scope can cover: rm of a path.
 func removes(path string) assent.Case {
-	c := shell("rm -r " + path)
-	c.Commands = []assent.Command{{Name: "rm", Program: assent.Word{Text: "rm", Value: "rm", Known: true}}}
+	text := "rm -r " + path
+	c := shell(text)
+	c.Commands = []assent.Command{{
+		Name: "rm", Program: assent.Word{Text: "rm", Value: "rm", Known: true}, Span: assent.Span{To: len(text)},
+	}}
 	c.Findings = []assent.Finding{{By: "test", Code: "fs.delete", Target: path, Note: "deletes"}}
 	return c
 }

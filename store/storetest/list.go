@@ -80,11 +80,12 @@ func findsCalls(k *kit) {
 }
 
 func sessions(k *kit) {
+	pid, boot := 42, "boot"
 	note := func(id string, started time.Time, dir string) {
 		d := k.draft(assent.KindEvent)
 		d.Session = &assent.Session{
 			ID: id, Agent: "test", Principal: "uid:1", Dir: dir, Started: started, Ended: k.now,
-			Process: assent.Process{PID: 42, Start: 7, Boot: "boot", UID: 1, Group: 42, SID: 40, TTY: 3},
+			Process: assent.Process{PID: pid, Start: 7, Boot: boot, UID: 1, Group: 42, SID: 40, TTY: 3},
 		}
 		_, err := k.Append(k.Context(), d)
 		k.must(err)
@@ -118,10 +119,30 @@ func sessions(k *kit) {
 	k.must(err)
 	_, err = k.EndSession(k.Context(), "nobody", k.now, k.draft(assent.KindEvent))
 	k.must(err)
-	list("a", "b")
+	late = list("a", "b", "late")[2] // who has asked once is remembered
+	equal(k, "ended", late.Ended.Equal(k.now), true)
 	note("late", k.now.Add(2*time.Hour), "/c") // resumed: it starts anew
 	late = list("a", "b", "late")[2]
 	equal(k, "started again", late.Started.Equal(k.now.Add(2*time.Hour)), true)
+	equal(k, "runs again", late.Ended.IsZero(), true)
+
+	pid = 43 // another process speaks for it: both are remembered
+	note("late", k.now.Add(3*time.Hour), "/c")
+	note("late/child", k.now.Add(4*time.Hour), "/c")
+	all := list("a", "b", "late", "late", "late/child")
+	equal(k, "the process before", all[2].Process.PID, 42)
+	equal(k, "the process after", all[3].Process.PID, 43)
+	_, err = k.EndSession(k.Context(), "late", k.now, k.draft(assent.KindEvent))
+	k.must(err)
+	for i, s := range list("a", "b", "late", "late", "late/child") {
+		equal(k, "ended "+s.ID, !s.Ended.IsZero(), i > 1)
+	}
+	boot = "next boot"
+	note("a", k.now.Add(5*time.Hour), "/a")
+	list("a")
+	boot = "" // not known
+	note("b", k.now.Add(6*time.Hour), "/a")
+	list("a", "b")
 }
 
 func lists(k *kit) {

@@ -19,7 +19,7 @@ type play struct {
 }
 
 var (
-	anySession = rapid.SampledFrom([]string{"s1", "s2"})
+	anySession = rapid.SampledFrom([]string{"s1", "s2", "s1/a"})
 	anyPath    = rapid.SampledFrom([]string{"/w/a", "/w/a/b"})
 	anyWidth   = rapid.SampledFrom([]assent.Width{assent.Once, assent.ForTurns, assent.InSess, assent.Always})
 )
@@ -102,7 +102,7 @@ func (p *play) settleOne(r *rapid.T, n int, yes bool) {
 
 func (p *play) drawGrant(r *rapid.T) wGrant {
 	g := wGrant{
-		width: anyWidth.Draw(r, "width"), session: rapid.SampledFrom([]string{"", "s1", "s2"}).Draw(r, "holder"),
+		width: anyWidth.Draw(r, "width"), session: rapid.SampledFrom([]string{"", "s1", "s2", "s1/a"}).Draw(r, "holder"),
 		uses: rapid.IntRange(0, 3).Draw(r, "uses"), parent: max(0, rapid.IntRange(-len(p.w.grants), len(p.w.grants)).Draw(r, "parent")),
 		until: p.k.now.Add(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute),
 	}
@@ -162,9 +162,9 @@ func (p *play) finish(r *rapid.T) {
 func (p *play) end(r *rapid.T) {
 	session := anySession.Draw(r, "session")
 	p.w.records++
-	want := p.w.revoke(func(_ int, g wGrant) bool { return g.width == assent.InSess && g.session == session })
+	want := p.w.revoke(func(_ int, g wGrant) bool { return g.width == assent.InSess && assent.Within(g.session, session) })
 	for _, c := range p.w.calls {
-		if c.session == session {
+		if assent.Within(c.session, session) {
 			c.open = false
 		}
 	}
@@ -177,7 +177,7 @@ func (p *play) revoke(r *rapid.T) {
 	n, session := rapid.IntRange(1, len(p.w.grants)+1).Draw(r, "grant"), anySession.Draw(r, "session")
 	sel, which := assent.Selection{ID: fmt.Sprintf("gr_%d", n)}, func(i int, _ wGrant) bool { return i == n }
 	if rapid.IntRange(1, 4).Draw(r, "of a session") == 1 {
-		sel, which = assent.Selection{Session: session}, func(_ int, g wGrant) bool { return g.session == session }
+		sel, which = assent.Selection{Session: session}, func(_ int, g wGrant) bool { return assent.Within(g.session, session) }
 	}
 	gone, err := p.k.Revoke(p.k.Context(), sel, "ann", p.k.now, p.k.draft(assent.KindRevoke))
 	if sel.ID != "" && n > len(p.w.grants) {

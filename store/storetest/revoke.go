@@ -53,6 +53,8 @@ func revokeSelects(k *kit) {
 	k.grant(ours)
 	k.grant(theirs)
 	k.grant(exact(shell("z"), 1))
+	ours.Session = "s1/child"
+	k.grant(ours)
 	before := k.head()
 	revoke := func(s assent.Selection) (ids []string, err error) {
 		gone, err := k.Revoke(k.Context(), s, "ann", k.now, k.draft(assent.KindRevoke))
@@ -61,7 +63,7 @@ func revokeSelects(k *kit) {
 		}
 		return ids, err
 	}
-	for _, id := range []string{"gr_4", "gr_0", "req_1", "x"} {
+	for _, id := range []string{"gr_5", "gr_0", "req_1", "x"} {
 		_, err := revoke(assent.Selection{ID: id})
 		k.is(err, assent.ErrNoSuchGrant)
 	}
@@ -73,7 +75,7 @@ func revokeSelects(k *kit) {
 	for _, c := range []struct {
 		sel  assent.Selection
 		want []string
-	}{{assent.Selection{Session: "s3"}, nil}, {assent.Selection{Session: "s1"}, []string{"gr_1"}},
+	}{{assent.Selection{Session: "s3"}, nil}, {assent.Selection{Session: "s"}, nil}, {assent.Selection{Session: "s1"}, []string{"gr_1", "gr_4"}},
 		{assent.Selection{ID: "gr_3"}, []string{"gr_3"}}, {assent.Selection{All: true}, []string{"gr_2"}}} {
 		got, err := revoke(c.sel)
 		k.must(err)
@@ -81,7 +83,7 @@ func revokeSelects(k *kit) {
 			k.Fatalf("%+v (-want +got):\n%s", c.sel, diff)
 		}
 	}
-	k.wrote(before, 3)
+	k.wrote(before, 4)
 }
 
 // barrier lets spenders of a grant and of its child run into a revocation. What
@@ -153,6 +155,8 @@ func ends(k *kit) {
 	k.grant(exact(shell("b"), 9), width(assent.InSess, "s2"))
 	k.grant(exact(shell("c"), 9), width(assent.Always, ""))
 	k.grant(exact(shell("d"), 9), width(assent.Once, "s1"))
+	k.grant(exact(shell("e"), 9), width(assent.InSess, "s1/child"))
+	k.grant(exact(shell("f"), 9), width(assent.InSess, "s10"))
 	c := callOf(shell("a"), "c")
 	_, err := k.Spend(k.Context(), shell("a"), c, k.now, "", k.draft(assent.KindEvent))
 	k.must(err)
@@ -162,11 +166,13 @@ func ends(k *kit) {
 	d.Record.Event = assent.SessionEnd
 	gone, err := k.EndSession(k.Context(), "s1", at, d)
 	k.must(err)
-	equal(k, "revoked", len(gone), 1)
+	equal(k, "revoked", len(gone), 2)
 	equal(k, "grant", gone[0].ID, "gr_1")
+	equal(k, "grant of the sub-agent", gone[1].ID, "gr_5")
 	equal(k, "at", gone[0].Revoked.Equal(at), true)
 	recs := k.since(before)
-	equal(k, "records", len(recs), 2)
+	equal(k, "records", len(recs), 3)
+	equal(k, "session in the record", recs[2].Session, "s1/child")
 	equal(k, "first", recs[0].Event, assent.SessionEnd)
 	equal(k, "second", recs[1].Kind, assent.KindRevoke)
 	equal(k, "grant in the record", recs[1].Grant, "gr_1")

@@ -66,6 +66,21 @@ func (q *Queries) CloseCalls(ctx context.Context, arg CloseCallsParams) error {
 	return err
 }
 
+const closeCallsWithin = `-- name: CloseCallsWithin :exec
+UPDATE calls SET closed = ?1
+WHERE (session = ?2 OR session >= ?2 || '/' AND session < ?2 || '0') AND closed = ''
+`
+
+type CloseCallsWithinParams struct {
+	Closed  string
+	Session string
+}
+
+func (q *Queries) CloseCallsWithin(ctx context.Context, arg CloseCallsWithinParams) error {
+	_, err := q.db.ExecContext(ctx, closeCallsWithin, arg.Closed, arg.Session)
+	return err
+}
+
 const newestOpenCall = `-- name: NewestOpenCall :one
 SELECT n, session, id, digest, request, grant_id, use, opened, closed FROM calls
 WHERE session = ? AND digest = ? AND closed = '' ORDER BY n DESC LIMIT 1

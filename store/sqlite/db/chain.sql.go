@@ -10,7 +10,8 @@ import (
 )
 
 const endSession = `-- name: EndSession :exec
-UPDATE sessions SET ended = ?1 WHERE id = ?2
+UPDATE sessions SET ended = ?1
+WHERE id = ?2 OR id >= ?2 || '/' AND id < ?2 || '0'
 `
 
 type EndSessionParams struct {
@@ -20,6 +21,15 @@ type EndSessionParams struct {
 
 func (q *Queries) EndSession(ctx context.Context, arg EndSessionParams) error {
 	_, err := q.db.ExecContext(ctx, endSession, arg.Ended, arg.ID)
+	return err
+}
+
+const forgetSessions = `-- name: ForgetSessions :exec
+DELETE FROM sessions WHERE boot > '' AND boot < ?1 OR boot > ?1
+`
+
+func (q *Queries) ForgetSessions(ctx context.Context, boot string) error {
+	_, err := q.db.ExecContext(ctx, forgetSessions, boot)
 	return err
 }
 
@@ -159,18 +169,28 @@ func (q *Queries) Lines(ctx context.Context, arg LinesParams) ([]LinesRow, error
 }
 
 const putSession = `-- name: PutSession :exec
-INSERT INTO sessions (id, started, ended, body) VALUES (?, ?, '', ?)
-ON CONFLICT (id) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body
+INSERT INTO sessions (id, boot, pid, start, started, ended, body) VALUES (?, ?, ?, ?, ?, '', ?)
+ON CONFLICT (id, boot, pid, start) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body
 `
 
 type PutSessionParams struct {
 	ID      string
+	Boot    string
+	Pid     int64
+	Start   int64
 	Started int64
 	Body    []byte
 }
 
 func (q *Queries) PutSession(ctx context.Context, arg PutSessionParams) error {
-	_, err := q.db.ExecContext(ctx, putSession, arg.ID, arg.Started, arg.Body)
+	_, err := q.db.ExecContext(ctx, putSession,
+		arg.ID,
+		arg.Boot,
+		arg.Pid,
+		arg.Start,
+		arg.Started,
+		arg.Body,
+	)
 	return err
 }
 
@@ -190,23 +210,56 @@ func (q *Queries) Record(ctx context.Context, n int64) (RecordRow, error) {
 	return i, err
 }
 
-const runningSessions = `-- name: RunningSessions :many
-SELECT body FROM sessions WHERE ended = '' ORDER BY started, id
+const session = `-- name: Session :one
+SELECT ended, body FROM sessions WHERE id = ? AND boot = ? AND pid = ? AND start = ?
 `
 
-func (q *Queries) RunningSessions(ctx context.Context) ([][]byte, error) {
-	rows, err := q.db.QueryContext(ctx, runningSessions)
+type SessionParams struct {
+	ID    string
+	Boot  string
+	Pid   int64
+	Start int64
+}
+
+type SessionRow struct {
+	Ended string
+	Body  []byte
+}
+
+func (q *Queries) Session(ctx context.Context, arg SessionParams) (SessionRow, error) {
+	row := q.db.QueryRowContext(ctx, session,
+		arg.ID,
+		arg.Boot,
+		arg.Pid,
+		arg.Start,
+	)
+	var i SessionRow
+	err := row.Scan(&i.Ended, &i.Body)
+	return i, err
+}
+
+const sessions = `-- name: Sessions :many
+SELECT ended, body FROM sessions ORDER BY started, id, boot, pid, start
+`
+
+type SessionsRow struct {
+	Ended string
+	Body  []byte
+}
+
+func (q *Queries) Sessions(ctx context.Context) ([]SessionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, sessions)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items [][]byte
+	var items []SessionsRow
 	for rows.Next() {
-		var body []byte
-		if err := rows.Scan(&body); err != nil {
+		var i SessionsRow
+		if err := rows.Scan(&i.Ended, &i.Body); err != nil {
 			return nil, err
 		}
-		items = append(items, body)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
@@ -215,20 +268,4 @@ func (q *Queries) RunningSessions(ctx context.Context) ([][]byte, error) {
 		return nil, err
 	}
 	return items, nil
-}
-
-const session = `-- name: Session :one
-SELECT ended, body FROM sessions WHERE id = ?
-`
-
-type SessionRow struct {
-	Ended string
-	Body  []byte
-}
-
-func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
-	row := q.db.QueryRowContext(ctx, session, id)
-	var i SessionRow
-	err := row.Scan(&i.Ended, &i.Body)
-	return i, err
 }

@@ -474,7 +474,9 @@ func (q *Queries) Unrevoked(ctx context.Context) ([]Grant, error) {
 }
 
 const unrevokedOf = `-- name: UnrevokedOf :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants WHERE session = ? AND revoked = '' ORDER BY n
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
+WHERE (session = ?1 OR session >= ?1 || '/' AND session < ?1 || '0') AND revoked = ''
+ORDER BY n
 `
 
 func (q *Queries) UnrevokedOf(ctx context.Context, session string) ([]Grant, error) {

@@ -18,3 +18,7 @@ UPDATE calls SET closed = sqlc.arg(closed) WHERE session = sqlc.arg(session) AND
 
 -- name: CloseCalls :exec
 UPDATE calls SET closed = sqlc.arg(closed) WHERE session = sqlc.arg(session) AND closed = '';
+
+-- name: CloseCallsWithin :exec
+UPDATE calls SET closed = sqlc.arg(closed)
+WHERE (session = sqlc.arg(session) OR session >= sqlc.arg(session) || '/' AND session < sqlc.arg(session) || '0') AND closed = '';

@@ -16,17 +16,21 @@ FROM records r LEFT JOIN payloads p ON p.n = r.n
 WHERE r.n > sqlc.arg(after) ORDER BY r.n LIMIT sqlc.arg(most);
 
 -- name: Session :one
-SELECT ended, body FROM sessions WHERE id = ?;
+SELECT ended, body FROM sessions WHERE id = ? AND boot = ? AND pid = ? AND start = ?;
 
 -- name: PutSession :exec
-INSERT INTO sessions (id, started, ended, body) VALUES (?, ?, '', ?)
-ON CONFLICT (id) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body;
+INSERT INTO sessions (id, boot, pid, start, started, ended, body) VALUES (?, ?, ?, ?, ?, '', ?)
+ON CONFLICT (id, boot, pid, start) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body;
+
+-- name: ForgetSessions :exec
+DELETE FROM sessions WHERE boot > '' AND boot < sqlc.arg(boot) OR boot > sqlc.arg(boot);
 
 -- name: EndSession :exec
-UPDATE sessions SET ended = sqlc.arg(ended) WHERE id = sqlc.arg(id);
+UPDATE sessions SET ended = sqlc.arg(ended)
+WHERE id = sqlc.arg(id) OR id >= sqlc.arg(id) || '/' AND id < sqlc.arg(id) || '0';
 
--- name: RunningSessions :many
-SELECT body FROM sessions WHERE ended = '' ORDER BY started, id;
+-- name: Sessions :many
+SELECT ended, body FROM sessions ORDER BY started, id, boot, pid, start;
 
 -- name: KeyRecords :many
 SELECT n, leaf, hash FROM records INDEXED BY records_keys WHERE kind = 'key' ORDER BY n;

@@ -41,7 +41,9 @@ UPDATE grants SET revoked = sqlc.arg(at), revoked_by = sqlc.arg(by) WHERE n = sq
 SELECT * FROM grants WHERE revoked = '' ORDER BY n;
 
 -- name: UnrevokedOf :many
-SELECT * FROM grants WHERE session = ? AND revoked = '' ORDER BY n;
+SELECT * FROM grants
+WHERE (session = sqlc.arg(session) OR session >= sqlc.arg(session) || '/' AND session < sqlc.arg(session) || '0') AND revoked = ''
+ORDER BY n;
 
 -- name: Grants :many
 SELECT * FROM grants ORDER BY n;

@@ -1,0 +1,115 @@
+//go:build unix
+
+package main
+
+// What every test here needs: the program as it is built for people, and an agent
+// that runs it.
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// bin holds the programs under test: assent, and this test program as "agent".
+var bin string
+
+func TestMain(m *testing.M) {
+	switch filepath.Base(os.Args[0]) {
+	case "agent":
+		os.Exit(playAgent(os.Args[1:]))
+	case "agent-itself":
+		os.Exit(beAgent(os.Args[1:]))
+	}
+	os.Exit(build(m))
+}
+
+func build(m *testing.M) int {
+	var err error
+	if bin, err = os.MkdirTemp("", "assent-cmd-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(bin)
+	if err := errors.Join(os.Chmod(bin, 0o755), buildAssent(), copySelf()); err != nil { // some tests run as another user
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	flag.Parse()
+	if err := flag.Set("test.parallel", "16"); err != nil { // most of them wait for processes
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+func buildAssent() error {
+	cmd := exec.Command("go", "build", "-o", filepath.Join(bin, "assent"), ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
+
+// copySelf makes this test program the agent.
+func copySelf() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(self)
+	if err != nil {
+		return err
+	}
+	agent := filepath.Join(bin, "agent")
+	return errors.Join(os.WriteFile(agent, raw, 0o755), os.Link(agent, agent+"-itself"))
+}
+
+// playAgent starts the agent itself, in a session of its own: what shares one
+// with an agent could not answer it. With it ends everything that it started.
+func playAgent(args []string) int {
+	cmd := passing(filepath.Join(filepath.Dir(os.Args[0]), "agent-itself"), args...)
+	cmd.SysProcAttr = apart()
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
+	if err := cmd.Start(); err != nil {
+		return failed(err)
+	}
+	go func() {
+		<-ended
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}()
+	return code(cmd, cmd.Wait())
+}
+
+// beAgent runs what an agent runs, as its child.
+func beAgent(args []string) int {
+	cmd := passing(args[0], args[1:]...)
+	return code(cmd, cmd.Run())
+}
+
+// passing is a command with this program's input and output.
+func passing(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return cmd
+}
+
+func code(cmd *exec.Cmd, err error) int {
+	if cmd.ProcessState == nil {
+		return failed(err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+func failed(err error) int {
+	fmt.Fprintln(os.Stderr, "agent:", err)
+	return 127
+}

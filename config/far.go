@@ -1,0 +1,74 @@
+package config
+
+// Far: a server over its socket, which must answer in time. One that was stopped
+// still takes connections, for the kernel does that, and never answers.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"assent"
+	"assent/serve"
+)
+
+// answerWait is how long a server may take for one call. It lies under the time
+// that the hook gives everything.
+const answerWait = 8 * time.Second
+
+// far is a home's server.
+type far struct {
+	*serve.Client
+	home Home
+}
+
+// Served is true.
+func (far) Served() bool { return true }
+
+var errSilent = errors.New("no answer in time")
+
+// within makes one call that the server must answer in time. ErrLocked names a
+// server that does not.
+func within[T any](ctx context.Context, f far, limit time.Duration, call func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errSilent)
+	defer cancel()
+	v, err := call(ctx)
+	if err != nil && context.Cause(ctx) == errSilent {
+		err = fmt.Errorf("%s has not answered for %s: %w", f.home.holder(), limit, assent.ErrLocked)
+	}
+	return v, err
+}
+
+func (f far) Handle(ctx context.Context, e assent.Event) (assent.Verdict, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Verdict, error) { return f.Client.Handle(ctx, e) })
+}
+
+func (f far) Wait(ctx context.Context, id string, hold time.Duration) (assent.Request, error) {
+	return within(ctx, f, hold+answerWait, func(ctx context.Context) (assent.Request, error) { return f.Client.Wait(ctx, id, hold) })
+}
+
+func (f far) Answer(ctx context.Context, a assent.Answer) (assent.Request, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Request, error) { return f.Client.Answer(ctx, a) })
+}
+
+func (f far) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) ([]assent.Grant, error) { return f.Client.Revoke(ctx, r) })
+}
+
+func (f far) Enroll(ctx context.Context, n assent.Enrollment) error {
+	_, err := within(ctx, f, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, f.Client.Enroll(ctx, n) })
+	return err
+}
+
+func (f far) Request(ctx context.Context, id string) (assent.Request, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Request, error) { return f.Client.Request(ctx, id) })
+}
+
+func (f far) Requests(ctx context.Context, q assent.RequestFilter) ([]assent.Request, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) ([]assent.Request, error) { return f.Client.Requests(ctx, q) })
+}
+
+func (f far) Grants(ctx context.Context, q assent.GrantFilter) ([]assent.Grant, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) ([]assent.Grant, error) { return f.Client.Grants(ctx, q) })
+}

@@ -1,0 +1,85 @@
+package config
+
+// Near: the engine in this process, over the home's store. It does for itself
+// what a door does for a client: it says who is there.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"assent"
+	"assent/engine"
+	"assent/internal/peer"
+)
+
+// near is a home without a server.
+type near struct{ *engine.Engine }
+
+// Served is false.
+func (near) Served() bool { return false }
+
+// Close releases the store.
+func (n near) Close() error { return n.Store().Close() }
+
+// Handle fills in who the agent acts for and in which process it runs.
+func (n near) Handle(ctx context.Context, e assent.Event) (assent.Verdict, error) {
+	self := peer.Self()
+	e.Principal = fmt.Sprintf("uid:%d", self.UID)
+	var hint int
+	_ = json.Unmarshal(e.Extra["agent_pid"], &hint)
+	if agent, ok := peer.AgentProcess(self, hint); ok && !e.Synthetic {
+		e.Process = &agent
+	}
+	return n.Engine.Handle(ctx, e)
+}
+
+// Answer proves this process's place before it answers.
+func (n near) Answer(ctx context.Context, a assent.Answer) (assent.Request, error) {
+	p, err := n.self(ctx)
+	if err != nil {
+		return assent.Request{}, err
+	}
+	a.Proof.Peer = p
+	return n.Engine.Answer(ctx, a)
+}
+
+// Revoke proves this process's place before it revokes.
+func (n near) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
+	p, err := n.self(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.Proof.Peer = p
+	return n.Engine.Revoke(ctx, r)
+}
+
+// Enroll proves this process's place before it enrolls a key.
+func (n near) Enroll(ctx context.Context, key assent.Enrollment) error {
+	p, err := n.self(ctx)
+	if err != nil {
+		return err
+	}
+	key.Proof.Peer = p
+	return n.Engine.Enroll(ctx, key)
+}
+
+func (n near) self(ctx context.Context) (*assent.Peer, error) {
+	agents, err := n.Store().Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	self := peer.Self()
+	return &assent.Peer{Process: self, Agent: peer.Lead(self, agents)}, nil
+}
+
+// Requests lists requests.
+func (n near) Requests(ctx context.Context, f assent.RequestFilter) ([]assent.Request, error) {
+	return n.Store().Requests(ctx, f)
+}
+
+// Grants lists grants.
+func (n near) Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error) {
+	f.Now, f.Boot = n.Now(), n.Boot()
+	return n.Store().Grants(ctx, f)
+}

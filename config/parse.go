@@ -1,0 +1,150 @@
+package config
+
+// Reading the file, strictly: what is unknown, stands twice or is of another
+// form is an error with its line.
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"assent"
+)
+
+// Parse reads the content of a configuration file. name is for messages. An
+// empty file is the zero file, and so is a key without a value its default.
+// ErrInvalid with the line of what is wrong.
+func Parse(name string, raw []byte) (File, error) {
+	r := reader{name: name, file: Zero()}
+	tree, err := parser.ParseBytes(raw, 0)
+	var bad yaml.Error
+	switch {
+	case errors.As(err, &bad):
+		return File{}, r.fault(bad.GetToken().Position.Line, "%s", bad.GetMessage())
+	case err != nil:
+		return File{}, fmt.Errorf("%s: %v: %w", name, err, assent.ErrInvalid)
+	}
+	for i, doc := range tree.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if i > 0 {
+			return File{}, r.fault(line(doc.Body), "a second document follows; one is read")
+		}
+		if err := r.read("", doc.Body); err != nil {
+			return File{}, err
+		}
+	}
+	return r.file, nil
+}
+
+// reader reads one file.
+type reader struct {
+	name string
+	file File
+}
+
+func (r *reader) fault(line int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s: %w", r.name, line, fmt.Sprintf(format, args...), assent.ErrInvalid)
+}
+
+func line(n ast.Node) int { return n.GetToken().Position.Line }
+
+// read reads what stands under a key; prefix is that key's name and a dot.
+func (r *reader) read(prefix string, n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.CommentGroupNode, *ast.NullNode:
+		return nil
+	case ast.MapNode:
+		for it := n.MapRange(); it.Next(); {
+			if err := r.member(prefix, it.KeyValue()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return r.fault(line(n), "keys with values were expected")
+}
+
+func (r *reader) member(prefix string, m *ast.MappingValueNode) error {
+	name := prefix + m.Key.GetToken().Value
+	if slices.ContainsFunc(Keys, func(k Key) bool { return strings.HasPrefix(k.Name, name+".") }) {
+		return r.read(name+".", m.Value)
+	}
+	i := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name })
+	if i < 0 {
+		return r.fault(line(m.Key), "there is no key %q; %s", name, meant(name))
+	}
+	switch m.Value.(type) {
+	case *ast.NullNode:
+		return nil
+	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode:
+		if err := Keys[i].set(&r.file, m.Value.GetToken().Value); err != nil {
+			return r.fault(line(m.Value), "%s: %v", name, err)
+		}
+		return nil
+	}
+	return r.fault(line(m.Value), "%s: one plain value was expected", name)
+}
+
+// meant says which key was meant, or which there are.
+func meant(name string) string {
+	var names []string
+	for _, k := range Keys {
+		if distance(k.Name, strings.ToLower(name)) <= 2 {
+			return fmt.Sprintf("did you mean %q?", k.Name)
+		}
+		names = append(names, k.Name)
+	}
+	return "there are " + strings.Join(names, ", ")
+}
+
+// distance is how many letters must be changed, added or left out to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func oneOf[T ~string](text string, known ...T) (T, error) {
+	var names []string
+	for _, k := range known {
+		if string(k) == text {
+			return k, nil
+		}
+		names = append(names, string(k))
+	}
+	return "", fmt.Errorf("%q is not known; possible: %s", text, strings.Join(names, ", "))
+}
+
+// loopback refuses an address that other machines could reach.
+func loopback(addr string) error {
+	if addr == "off" {
+		return nil
+	}
+	host, _, err := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("%q is not a loopback address with a port, such as 127.0.0.1:7070, nor off", addr)
+	}
+	return nil
+}
