@@ -21,7 +21,8 @@ type Codec struct {
 	// hook process's environment. ErrInvalid for anything that cannot be fully
 	// understood: empty, not JSON, duplicate keys, wrong types, invalid UTF-8,
 	// another event than the one named. The Event it returns along with an error
-	// carries what could be read, for the record.
+	// carries what could be read, for the record. An ID that a retry would not
+	// carry too is left empty, for the caller to give.
 	Decode func(native string, raw []byte, env func(string) string) (Event, error)
 
 	// Restore turns an Input of ours, rewritten for the event, back into the

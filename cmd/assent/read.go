@@ -4,6 +4,7 @@ package main
 // recorded all the same.
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -31,6 +32,9 @@ func (h *hookCall) decode() assent.Event {
 	ev, err := h.codec.Decode(h.native, raw, h.env)
 	if err != nil {
 		return h.partly(ev, raw, err)
+	}
+	if ev.ID == "" {
+		ev.ID = "ev_" + rand.Text() // this run of the hook is this event
 	}
 	ev.At, ev.Raw = h.now(), nil
 	_, ev.Synthetic = ev.Extra[config.CanaryField]

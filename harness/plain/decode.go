@@ -3,8 +3,6 @@ package plain
 // Decode: the neutral JSON becomes an Event, strictly.
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -52,7 +50,7 @@ func decode(native string, raw []byte, _ func(string) string) (assent.Event, err
 		in.Agent = Name
 	}
 	if in.ID == "" {
-		in.ID = identity(in, canon)
+		in.ID = identity(in)
 	}
 	return in, check(native, in)
 }
@@ -102,12 +100,11 @@ func check(native string, e assent.Event) error {
 	return nil
 }
 
-// identity names an event that came without a name: by its call, else by
-// everything that it says, so that a retry carries the same one.
-func identity(e assent.Event, canon []byte) string {
-	if e.Call != "" {
-		return e.Session + "/" + e.Name + "/" + e.Call
+// identity names an event that came without a name, by its call. One without a
+// call stays without: two that say the same may be two, and one yes is for one.
+func identity(e assent.Event) string {
+	if e.Call == "" {
+		return ""
 	}
-	sum := sha256.Sum256(canon)
-	return e.Session + "/" + e.Name + "/" + hex.EncodeToString(sum[:12])
+	return e.Session + "/" + e.Name + "/" + e.Call
 }

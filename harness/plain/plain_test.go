@@ -29,8 +29,8 @@ func TestDecode(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	again, err := decode("pre_tool_call", []byte(strings.Replace(raw, `"call":"c1",`, "", 1)), noEnv)
-	if err != nil || again.ID == e.ID || !strings.HasPrefix(again.ID, "s1/pre_tool_call/") {
-		t.Errorf("%v %q", err, again.ID)
+	if err != nil || again.ID != "" {
+		t.Errorf("%v %q: two that say the same may be two", err, again.ID)
 	}
 }
 
