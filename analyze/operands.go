@@ -5,7 +5,9 @@ package analyze
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -76,8 +78,8 @@ func input(cmd assent.Command) (assent.Word, bool) {
 func hash(full string) (string, bool) {
 	// non-blocking: a pipe that stands where a file is expected must not stop us
 	f, err := os.OpenFile(full, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return "", true // what cannot be read cannot be run either
+	if err != nil { // what is not there cannot be run; what may not be read can
+		return "", !errors.Is(err, fs.ErrPermission)
 	}
 	defer f.Close()
 	info, err := f.Stat()
