@@ -32,15 +32,15 @@ type Assent interface {
 // calls then fail with ErrUnavailable, and the caller dials again. ErrLocked: a
 // server has just started, or one does not answer.
 func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
+	if err := h.Make(); err != nil { // before anything there is believed
+		return nil, err
+	}
 	server := far{serve.Dial(h.Socket()), h}
 	_, err := within(ctx, server, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, server.Ping(ctx) })
 	if err == nil {
 		return server, nil
 	}
 	if !errors.Is(err, assent.ErrUnavailable) {
-		return nil, err
-	}
-	if err := h.Make(); err != nil {
 		return nil, err
 	}
 	file, err := Load(h.Config())

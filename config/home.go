@@ -82,31 +82,46 @@ func (h Home) Socket() string {
 }
 
 // Make creates the home where it is missing, and refuses one that others could
-// read or write.
+// read or write. So it does with the socket's directory, if there is one already:
+// whoever listens there is believed.
 func (h Home) Make() error {
-	if err := private(h.Dir); err != nil {
+	there, err := private(h.Dir)
+	if err == nil && !there {
+		err = makePrivate(h.Dir)
+	}
+	if err != nil || h.socketDir() == h.Dir {
 		return err
 	}
-	return private(filepath.Dir(h.Socket()))
+	_, err = private(h.socketDir())
+	return err
 }
 
-func private(dir string) error {
+func (h Home) socketDir() string { return filepath.Dir(h.Socket()) }
+
+// makePrivate makes a directory, and makes sure that it is the one it made.
+func makePrivate(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("cannot make %s: %w", dir, err)
+	}
+	_, err := private(dir)
+	return err
+}
+
+// private reports whether there is a directory, and refuses one that is not this
+// user's alone.
+func private(dir string) (there bool, err error) {
 	info, err := os.Lstat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fmt.Errorf("cannot make %s: %w", dir, err)
-		}
-		info, err = os.Lstat(dir)
-	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
 	case err != nil:
-		return fmt.Errorf("cannot look at %s: %w", dir, err)
+		return false, fmt.Errorf("cannot look at %s: %w", dir, err)
 	case !info.IsDir():
-		return fmt.Errorf("%s is not a directory: move it away, or set ASSENT_HOME: %w", dir, assent.ErrForbidden)
+		return true, fmt.Errorf("%s is not a directory: move it away, or set ASSENT_HOME: %w", dir, assent.ErrForbidden)
 	case info.Mode().Perm()&0o077 != 0 && !windows:
-		return fmt.Errorf("%s is open to other users (mode %04o): run chmod 700 %s: %w", dir, info.Mode().Perm(), dir, assent.ErrForbidden)
+		return true, fmt.Errorf("%s is open to other users (mode %04o): run chmod 700 %s: %w", dir, info.Mode().Perm(), dir, assent.ErrForbidden)
 	}
-	return owned(dir, info)
+	return true, owned(dir, info)
 }
 
 // EnsureToken returns the token of the HTTP door, making it on first use.

@@ -60,11 +60,11 @@ func (h Home) holder() string {
 }
 
 // brief takes the lock for one transaction, in the order of asking as far as the
-// system keeps one. ErrLocked when nobody lets go of it in time, and as soon as a
+// system keeps one, and returns what gives it back. ErrLocked when nobody lets go of it in time, and as soon as a
 // server answers: that keeps it.
-func (h Home) brief(ctx context.Context) (unlock func(), err error) {
+func (h Home) brief(ctx context.Context) (func(), error) {
 	l := flock.New(h.lock(), flock.SetPermissions(0o600))
-	unlock = func() { _ = l.Unlock() }
+	unlock := func() { _ = l.Unlock() }
 	if ok, err := l.TryLock(); err != nil {
 		return nil, fmt.Errorf("cannot lock %s: %w", h.lock(), err)
 	} else if ok {

@@ -16,7 +16,8 @@ import (
 // OpenLog opens the home's store for reading; writing to it fails. ErrNotFound
 // when there is none yet.
 func OpenLog(ctx context.Context, h Home) (assent.Store, error) {
-	if _, err := os.Stat(h.Database()); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(h.Database())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 { // empty: made, and nothing written yet
 		return nil, fmt.Errorf("there is no log yet in %s: %w", h.Dir, assent.ErrNotFound)
 	}
 	return sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: func(context.Context) (func(), error) {

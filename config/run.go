@@ -35,13 +35,16 @@ type Server struct {
 	Version string
 	Now     func() time.Time
 	Ready   func(Opened) // called once, when the doors are open
-	Trouble func(error)  // called for what keeps failing while it runs
+	Trouble func(error)  // called for what fails while it runs, once for each failure in a row
 }
 
 // Run serves the home until ctx ends. ErrLocked names the process that serves it
 // already.
 func (s Server) Run(ctx context.Context) error {
 	if err := s.Home.Make(); err != nil {
+		return err
+	}
+	if err := makePrivate(s.Home.socketDir()); err != nil {
 		return err
 	}
 	file, err := Load(s.Home.Config())
@@ -85,6 +88,9 @@ func (s Server) serve(ctx context.Context, e *engine.Engine, address string) err
 	err = s.run(ctx, e, doors)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
+	if dir := s.Home.socketDir(); dir != s.Home.Dir {
+		_ = os.Remove(dir) // it held nothing else
+	}
 	return errors.Join(err, note(last, e, s.Home, "stopped", opened), removed(os.Remove(s.Home.Address())))
 }
 
@@ -105,8 +111,15 @@ func (s Server) run(ctx context.Context, e *engine.Engine, doors *serve.Server) 
 // sweep expires requests until ctx ends. A store that fails meanwhile is no
 // reason to stop: until it is mended every call is denied, and then it goes on.
 func (s Server) sweep(ctx context.Context, e *engine.Engine) {
+	said := ""
 	for ctx.Err() == nil {
-		if err := e.Run(ctx); err != nil && ctx.Err() == nil {
+		began := time.Now()
+		err := e.Run(ctx)
+		if time.Since(began) > 2*sweepAgain {
+			said = "" // it went well in between
+		}
+		if err != nil && ctx.Err() == nil && err.Error() != said {
+			said = err.Error()
 			s.Trouble(err)
 		}
 		select {

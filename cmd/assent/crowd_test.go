@@ -75,7 +75,7 @@ func TestKilledInTheMiddleOfAHeldCall(t *testing.T) {
 		t.Error(out)
 	}
 
-	s = g.serve()
+	g.serve()
 	g.await(1)
 	g.must("approve", "1", "--key", key)
 	if decision, reason := g.told(g.hook(command, "t2")()); decision != "allow" {

@@ -153,7 +153,7 @@ func (t *tour) approved(ctx context.Context) error {
 	if err := t.show(ctx, "approve", "req_1", "--once", "--key", t.key()); err != nil {
 		return err
 	}
-	return t.told(h, `"permissionDecision":"allow"`)
+	return t.told(h, "allow")
 }
 
 func (t *tour) denied(ctx context.Context) error {
@@ -169,7 +169,7 @@ func (t *tour) denied(ctx context.Context) error {
 	if err := t.show(ctx, "deny", "req_2", "-m", "the backup stays", "--key", t.key()); err != nil {
 		return err
 	}
-	return t.told(h, `"permissionDecision":"deny"`)
+	return t.told(h, "deny")
 }
 
 func (t *tour) revoked(ctx context.Context) error {
@@ -185,7 +185,7 @@ func (t *tour) revoked(ctx context.Context) error {
 	if err := t.show(ctx, "approve", "req_3", "--session", "--key", t.key()); err != nil {
 		return err
 	}
-	if err := t.told(first, `"permissionDecision":"allow"`); err != nil {
+	if err := t.told(first, "allow"); err != nil {
 		return err
 	}
 	if err := t.show(ctx, "grants"); err != nil {
@@ -203,7 +203,7 @@ func (t *tour) revoked(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return t.told(again, `"permissionDecision":"deny"`)
+	return t.told(again, "deny")
 }
 
 // setWait makes held calls give up at once.

@@ -162,7 +162,7 @@ func (a *app) checkAgent(ctx context.Context, s setup, h config.Home) []check {
 	if err != nil {
 		return []check{{Name: s.name, Text: err.Error()}}
 	}
-	program, problems := s.faults(settings, h)
+	program, _, problems := s.problems(settings, h.Dir)
 	if program == "" && s.installed(a, h.User) == "" {
 		return []check{{Name: s.name, OK: true, Text: s.agent + " is not here"}}
 	}
@@ -177,7 +177,7 @@ func (a *app) checkAgent(ctx context.Context, s setup, h config.Home) []check {
 		out = append(out, check{Name: s.name, OK: true, Text: fmt.Sprintf("%s asks %s before every call%s", s.agent, filepath.Base(program), a.lastCalled(ctx, s, h))})
 	}
 	out = append(out, s.checkProject()...)
-	took, err := s.tryCanary(ctx, a, settings, h.User)
+	took, err := s.tryCanary(ctx, a, settings, h)
 	if err != nil {
 		return append(out, check{Name: s.name, Text: err.Error(), Hint: "assent init " + s.name})
 	}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"assent/config"
 )
 
 // fault is one thing that is wrong with a home.
@@ -133,6 +135,22 @@ func TestTheHomeOfAnotherUserIsRefused(t *testing.T) {
 	}
 	g.try(os.Chown(g.home, 4711, 4711))
 	g.broken("belongs to another user (uid 4711): set ASSENT_HOME to a directory of your own", 0)
+}
+
+// A socket's directory that somebody else has made is not believed: whoever
+// listens there could say yes.
+func TestTheSocketOfAnotherUserIsRefused(t *testing.T) {
+	t.Parallel()
+	g := newGate(t)
+	if os.Getuid() != 0 {
+		t.Skip("only root can give a directory away")
+	}
+	g.elsewhere(strings.Repeat("x", 120))
+	theirs := filepath.Dir(config.Home{Dir: g.home}.Socket())
+	g.try(os.Mkdir(theirs, 0o700))
+	t.Cleanup(func() { _ = os.RemoveAll(theirs) })
+	g.try(os.Chown(theirs, 4711, 4711))
+	g.broken(theirs+" belongs to another user (uid 4711)", 0)
 }
 
 func TestAHomeThatCannotBeWrittenIsADenial(t *testing.T) {

@@ -51,12 +51,16 @@ func TestAServerThatWasStoppedHoldsNobodyUp(t *testing.T) {
 	for _, command := range []string{"requests", "show 1", "approve 1 --key " + g.path("me.key"), "deny 1", "grants", "revoke --all", "keys create --name two"} {
 		people[command] = g.begin(nil, "assent", strings.Fields(command)...)
 	}
+	doctor := g.begin(nil, "assent", "doctor")
 	const says = " has not answered for 8s"
 	g.denied(call(), says, own)
 	for command, end := range people {
 		if s := end(); s.code != exitConflict || !strings.Contains(s.err, says) || !strings.Contains(s.err, "assent serve (pid ") || s.took > own {
 			t.Errorf("%s: %s", command, s)
 		}
+	}
+	if s := doctor(); s.code != exitFailed || !strings.Contains(s.out, says) {
+		t.Errorf("doctor: %s", s)
 	}
 	g.denied(held(), " has not answered for 18s", holdStep+own)
 
@@ -108,4 +112,13 @@ func TestAServerOutlivesALockedDatabase(t *testing.T) {
 	free()
 	g.until("the request runs out", func() bool { return strings.Contains(g.must("requests", "--all"), "expired") })
 	g.try(g.health())
+}
+
+// Whoever takes the server's socket away has not taken its place.
+func TestAServerWithoutItsSocketIsNamed(t *testing.T) {
+	t.Parallel()
+	g := newGate(t)
+	g.serve()
+	g.try(os.Remove(g.path("assent.sock")))
+	g.broken("assent serve (pid ", own)
 }

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"assent/internal/peer"
 )
 
 // bin holds the programs under test: assent, and this test program as "agent".
@@ -26,6 +28,11 @@ func TestMain(m *testing.M) {
 		os.Exit(playAgent(os.Args[1:]))
 	case "agent-itself":
 		os.Exit(beAgent(os.Args[1:]))
+	case "doors":
+		os.Exit(tryDoors())
+	}
+	if self, err := os.Executable(); err == nil && peer.Self().TTY != 0 {
+		os.Exit(runApart(self, os.Args[1:])) // whoever has a terminal could answer without a key
 	}
 	os.Exit(build(m))
 }
@@ -69,13 +76,19 @@ func copySelf() error {
 		return err
 	}
 	agent := filepath.Join(bin, "agent")
-	return errors.Join(os.WriteFile(agent, raw, 0o755), os.Link(agent, agent+"-itself"))
+	return errors.Join(os.WriteFile(agent, raw, 0o755), os.Link(agent, agent+"-itself"), os.Link(agent, filepath.Join(bin, "doors")))
 }
 
 // playAgent starts the agent itself, in a session of its own: what shares one
-// with an agent could not answer it. With it ends everything that it started.
+// with an agent could not answer it.
 func playAgent(args []string) int {
-	cmd := passing(filepath.Join(filepath.Dir(os.Args[0]), "agent-itself"), args...)
+	return runApart(filepath.Join(filepath.Dir(os.Args[0]), "agent-itself"), args)
+}
+
+// runApart runs a program in a session of its own. When it is told to end, so is
+// everything that the program started.
+func runApart(name string, args []string) int {
+	cmd := passing(name, args...)
 	cmd.SysProcAttr = apart()
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)

@@ -22,6 +22,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	_ "modernc.org/sqlite" // for the command sql
 
+	"assent/config"
 	"assent/internal/peer"
 	"assent/serve"
 )
@@ -89,7 +90,7 @@ func poll(ts *testscript.TestScript, what string, done func() bool) {
 
 // served waits until a server answers.
 func served(ts *testscript.TestScript, neg bool, _ []string) {
-	c := serve.Dial(filepath.Join(ts.Getenv("ASSENT_HOME"), "assent.sock"))
+	c := serve.Dial(config.Home{Dir: ts.Getenv("ASSENT_HOME")}.Socket())
 	poll(ts, "a server", func() bool {
 		_, err := c.Health(context.Background())
 		return (err == nil) != neg

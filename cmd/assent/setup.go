@@ -29,7 +29,7 @@ type setup struct {
 	programs    func(env func(string) string, home string) []string
 	wire        func(settings []byte, program string, more ...string) ([]byte, error)
 	unwire      func(settings []byte) ([]byte, error)
-	problems    func(settings []byte) (program string, args []string, problems []string)
+	problems    func(settings []byte, home string) (program string, args []string, problems []string)
 	canary      func(command, dir string) []byte
 	blocked     func(answer []byte) bool
 	project     []string                          // settings files of a project, below its directory
@@ -55,19 +55,26 @@ func setupNamed(name string) (setup, error) {
 	return setup{}, usage("assent cannot set up %q; it can: %s", name, strings.Join(known, ", "))
 }
 
-// claudeProblems says what keeps Claude Code's gate from being closed, and how
-// its first gating entry runs assent.
-func claudeProblems(settings []byte) (program string, args, problems []string) {
+// claudeProblems says what keeps Claude Code's gate from being closed, and open to
+// this home alone; and how its first gating entry runs assent.
+func claudeProblems(settings []byte, home string) (program string, args, problems []string) {
 	s, err := claude.Wiring(settings)
 	if err != nil {
 		return "", nil, []string{err.Error()}
 	}
+	problems = s.Problems()
 	for _, w := range s.Hooks {
-		if w.Gates && w.Program != "" && program == "" {
+		if !w.Gates || w.Program == "" {
+			continue
+		}
+		if program == "" {
 			program, args = w.Program, w.Args
 		}
+		if at := slices.Index(w.Args, "--home"); at < 0 || !slices.Equal(w.Args[at:], []string{"--home", home}) {
+			problems = append(problems, w.Event+": its hook is not fixed to "+home+", so a project's settings could move it")
+		}
 	}
-	return program, args, s.Problems()
+	return program, args, problems
 }
 
 // claudeCanary is a tool call that must be stopped, marked as one that nobody is
@@ -81,24 +88,20 @@ func claudeCanary(command, dir string) []byte {
 	return raw
 }
 
-func claudeBlocked(answer []byte) bool {
+func claudeBlocked(answer []byte) bool { return claudeDecision(answer) == "deny" }
+
+// claudeDecision is what an answer tells Claude Code of a call; empty is no
+// opinion.
+func claudeDecision(answer []byte) string {
 	var out struct {
 		Hook struct {
 			Decision string `json:"permissionDecision"`
 		} `json:"hookSpecificOutput"`
 	}
-	return json.Unmarshal(answer, &out) == nil && out.Hook.Decision == "deny"
-}
-
-// faults says what keeps the agent's gate from being closed, and open to this
-// home alone.
-func (s setup) faults(settings []byte, home config.Home) (program string, problems []string) {
-	program, args, problems := s.problems(settings)
-	at := slices.Index(args, "--home")
-	if program != "" && (at < 0 || at+1 >= len(args) || args[at+1] != home.Dir) {
-		problems = append(problems, "its hook is not fixed to "+home.Dir+", so a project's settings could move it")
+	if json.Unmarshal(answer, &out) != nil {
+		return "unreadable"
 	}
-	return program, problems
+	return out.Hook.Decision
 }
 
 // here reports whether the agent is on this machine.
@@ -147,8 +150,8 @@ const canaryCommand = "git push --force origin main"
 
 // tryCanary runs the hook as the settings would, with a call that must be
 // stopped, and returns how long the answer took.
-func (s setup) tryCanary(ctx context.Context, a *app, settings []byte, dir string) (time.Duration, error) {
-	program, args, _ := s.problems(settings)
+func (s setup) tryCanary(ctx context.Context, a *app, settings []byte, home config.Home) (time.Duration, error) {
+	program, args, _ := s.problems(settings, home.Dir)
 	if program == "" {
 		return 0, fmt.Errorf("%s's settings name no program to ask: %w", s.agent, assent.ErrNotFound)
 	}
@@ -156,14 +159,14 @@ func (s setup) tryCanary(ctx context.Context, a *app, settings []byte, dir strin
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	var out, errs bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(s.canary(canaryCommand, dir)), &out, &errs
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(s.canary(canaryCommand, home.User)), &out, &errs
 	start := a.now()
 	if err := cmd.Run(); err != nil {
 		return 0, fmt.Errorf("the canary's hook did not run (%s %s): %w: %s", program, strings.Join(args, " "), err, bytes.TrimSpace(errs.Bytes()))
 	}
 	took := a.now().Sub(start)
 	if !s.blocked(out.Bytes()) {
-		return took, fmt.Errorf("the canary was NOT blocked; the hook answered %q %s", bytes.TrimSpace(out.Bytes()), errs.String())
+		return took, fmt.Errorf("the canary was NOT blocked; the hook answered %q %s", bytes.TrimSpace(out.Bytes()), bytes.TrimSpace(errs.Bytes()))
 	}
 	return took, nil
 }

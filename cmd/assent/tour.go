@@ -112,8 +112,8 @@ func (t *tour) told(c *agentCall, want string) error {
 		return err
 	}
 	t.say("assent answers the agent: %s", out)
-	if !strings.Contains(out, want) {
-		return fmt.Errorf("the agent should have been told %s", want)
+	if got := claudeDecision([]byte(out)); got != want {
+		return fmt.Errorf("the agent was told %q, and should have been told %q", got, want)
 	}
 	return nil
 }

@@ -1,0 +1,51 @@
+package main
+
+// Asking whoever decides: the server, or the store itself, within the hook's time.
+
+import (
+	"context"
+	"errors"
+
+	"assent"
+	"assent/config"
+)
+
+var errSlow = errors.New("it came to no decision in time")
+
+// handle asks whoever decides now, and once more when that has just become
+// somebody else.
+func (h *hookCall) handle(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
+	h.give(handleLimit)
+	ctx, cancel := context.WithTimeoutCause(ctx, handleLimit, errSlow)
+	defer cancel()
+	v, again, err := h.decided(ctx, home, ev)
+	if again && ctx.Err() == nil {
+		v, _, err = h.decided(ctx, home, ev)
+	}
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return v, err
+}
+
+// decided asks once. again says that somebody else may decide by now.
+func (h *hookCall) decided(ctx context.Context, home config.Home, ev assent.Event) (v assent.Verdict, again bool, err error) {
+	d, err := config.Dial(ctx, home, h.now)
+	if err != nil {
+		return v, errors.Is(err, assent.ErrLocked) && home.Served(ctx), err
+	}
+	if v, err = d.Handle(ctx, ev); err != nil {
+		return v, elsewhere(ctx, home, d, err), err
+	}
+	_ = d.Close() // what was decided is on the disk
+	return v, false, nil
+}
+
+// elsewhere reports whether an error means that somebody else may decide by now:
+// a server that has just taken the lock, or nobody any more.
+func elsewhere(ctx context.Context, home config.Home, d config.Assent, err error) bool {
+	if d.Served() {
+		return errors.Is(err, assent.ErrUnavailable)
+	}
+	return errors.Is(err, assent.ErrLocked) && home.Served(ctx)
+}
