@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"internal/peer":          {"golang.org/x/sys/*"},
 	"engine":                 {"review", "audit"},
 	"internal/mockllm/cmd/*": {"internal/mockllm"},
-	"serve":                  {"internal/peer", "github.com/danielgtaylor/huma/v2", "github.com/danielgtaylor/huma/v2/*"},
+	"serve":                  {"internal/peer"},
 	"config":                 {everything},
 	"cmd/assent":             {everything},
 	"examples/*":             {everything},
