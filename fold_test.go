@@ -12,11 +12,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-var anyDecision = rapid.SampledFrom([]assent.Decision{assent.None, assent.Allow, assent.Ask, assent.Deny})
+func anyDecision() *rapid.Generator[assent.Decision] {
+	return rapid.SampledFrom([]assent.Decision{assent.None, assent.Allow, assent.Ask, assent.Deny})
+}
 
 func replies(most ...assent.Decision) *rapid.Generator[[]assent.Reply] {
 	return rapid.SliceOfN(rapid.Custom(func(r *rapid.T) assent.Reply {
-		d := anyDecision.Draw(r, "decision")
+		d := anyDecision().Draw(r, "decision")
 		if len(most) > 0 {
 			d = min(d, most[0])
 		}
@@ -27,7 +29,7 @@ func replies(most ...assent.Decision) *rapid.Generator[[]assent.Reply] {
 func tiers(r *rapid.T) assent.Tiers {
 	return assent.Tiers{
 		Floor: replies().Draw(r, "floor"), Said: replies().Draw(r, "said"),
-		BuiltIn: replies().Draw(r, "built in"), Default: anyDecision.Draw(r, "default"),
+		BuiltIn: replies().Draw(r, "built in"), Default: anyDecision().Draw(r, "default"),
 	}
 }
 
@@ -66,7 +68,7 @@ func TestLaw2SilenceIsTheDefault(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		silent := replies(assent.None)
-		in := assent.Tiers{Floor: silent.Draw(r, "f"), Said: silent.Draw(r, "s"), BuiltIn: silent.Draw(r, "b"), Default: anyDecision.Draw(r, "default")}
+		in := assent.Tiers{Floor: silent.Draw(r, "f"), Said: silent.Draw(r, "s"), BuiltIn: silent.Draw(r, "b"), Default: anyDecision().Draw(r, "default")}
 		if v := assent.Fold(in); v.Decision != in.Default || v.Reasons != nil {
 			r.Fatalf("got %+v", v)
 		}
@@ -80,7 +82,7 @@ func TestLaw3FailureIsNeverAnAllow(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		in := assent.Tiers{
 			Floor: replies(assent.None).Draw(r, "floor"), Said: insert(r, replies(assent.Allow).Draw(r, "said"), assent.Ask),
-			BuiltIn: replies().Draw(r, "built in"), Default: anyDecision.Draw(r, "default"),
+			BuiltIn: replies().Draw(r, "built in"), Default: anyDecision().Draw(r, "default"),
 		}
 		if v := assent.Fold(in); v.Decision != assent.Ask {
 			r.Fatalf("got %v", v.Decision)

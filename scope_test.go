@@ -21,11 +21,20 @@ func few(values ...string) *rapid.Generator[string] {
 	return rapid.SampledFrom(append(values, "", ""))
 }
 
-var (
-	somePath    = rapid.SampledFrom([]string{"/", "/w", "/w/a", "/w/a/b", "/w/ab", "/w/a/../c", "/w/a/..", "w/a", "", "/w/..a"})
-	someCode    = rapid.SampledFrom([]string{"fs.delete", "net.egress", "git.discard", "code.unknown", "gate.self"})
-	someProgram = rapid.SampledFrom([]string{"rm", "git", "mv", ""})
-)
+// Generators are made anew for every draw: one that is shared by parallel tests is
+// a data race in rapid.
+
+func somePath() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"/", "/w", "/w/a", "/w/a/b", "/w/ab", "/w/a/../c", "/w/a/..", "w/a", "", "/w/..a"})
+}
+
+func someCode() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"fs.delete", "net.egress", "git.discard", "code.unknown", "gate.self"})
+}
+
+func someProgram() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"rm", "git", "mv", ""})
+}
 
 func anyCase(r *rapid.T) assent.Case {
 	c := assent.Case{Event: assent.Event{
@@ -34,10 +43,10 @@ func anyCase(r *rapid.T) assent.Case {
 		Input: []byte(rapid.SampledFrom([]string{`{"a":1}`, `{"a":2}`, ``, `{`}).Draw(r, "input")),
 	}}
 	for range rapid.IntRange(0, 3).Draw(r, "findings") {
-		c.Findings = append(c.Findings, assent.Finding{Code: someCode.Draw(r, "code"), Target: somePath.Draw(r, "target")})
+		c.Findings = append(c.Findings, assent.Finding{Code: someCode().Draw(r, "code"), Target: somePath().Draw(r, "target")})
 	}
 	for range rapid.IntRange(0, 2).Draw(r, "commands") {
-		c.Commands = append(c.Commands, assent.Command{Name: someProgram.Draw(r, "name")})
+		c.Commands = append(c.Commands, assent.Command{Name: someProgram().Draw(r, "name")})
 	}
 	if rapid.Bool().Draw(r, "nothing besides") {
 		c = typed(c)
@@ -70,9 +79,9 @@ func anyScope(r *rapid.T, c assent.Case) assent.Scope {
 	}
 	if rapid.Bool().Draw(r, "class") {
 		s.Tool = few(c.Tool, "shell").Draw(r, "tool")
-		s.Programs = rapid.SliceOfN(someProgram, 0, 4).Draw(r, "programs")
-		s.Codes = rapid.SliceOfN(someCode, 0, 5).Draw(r, "codes")
-		s.Under = somePath.Draw(r, "under")
+		s.Programs = rapid.SliceOfN(someProgram(), 0, 4).Draw(r, "programs")
+		s.Codes = rapid.SliceOfN(someCode(), 0, 5).Draw(r, "codes")
+		s.Under = somePath().Draw(r, "under")
 	}
 	return s
 }
