@@ -43,7 +43,7 @@ type Event struct {
 	Extra         map[string]json.RawMessage `json:"extra,omitempty"`          // the event's other fields
 	Raw           []byte                     `json:"-"`                        // what arrived, for the record only
 	Process       *Process                   `json:"-"`                        // the agent's process, as a door saw it
-	Invalid       string                     `json:"invalid,omitempty"`        // why the codec could not read it; denied where it gates
+	Invalid       string                     `json:"invalid,omitempty"`        // why it cannot be judged, as a sentence; denied where it gates
 	Lapsed        bool                       `json:"lapsed,omitempty"`         // the agent waits no longer: an Ask is a Deny now
 	Synthetic     bool                       `json:"synthetic,omitempty"`      // a canary: judged and recorded, asks nobody
 }

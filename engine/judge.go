@@ -25,7 +25,7 @@ func (e *Engine) Check(ctx context.Context, ev assent.Event) (assent.Case, assen
 func (e *Engine) judge(ctx context.Context, ev assent.Event) (matter, assent.Verdict) {
 	m := matter{Case: assent.Case{Event: ev}}
 	if ev.Invalid != "" {
-		return m, unreadable(ev.Invalid)
+		return m, refused(ev.Invalid)
 	}
 	c, err := e.analyse(ev)
 	if err != nil {
@@ -41,7 +41,11 @@ func (e *Engine) judge(ctx context.Context, ev assent.Event) (matter, assent.Ver
 }
 
 func unreadable(why string) assent.Verdict {
-	r := assent.Reason{By: "assent", Decision: assent.Deny, Text: "what is about to happen could not be read: " + why}
+	return refused("what is about to happen could not be read: " + why)
+}
+
+func refused(why string) assent.Verdict {
+	r := assent.Reason{By: "assent", Decision: assent.Deny, Text: why}
 	return assent.Verdict{Decision: assent.Deny, Reasons: []assent.Reason{r}, Tell: r.Text}
 }
 

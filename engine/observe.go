@@ -23,7 +23,13 @@ func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
 			err = e.o.Store.Finish(ctx, ev.Session, ev.Call, d)
 		}
 	case assent.TurnEnd:
-		err = e.o.Store.Finish(ctx, ev.Session, "", d)
+		if err = e.unasked(ctx, ev); err == nil {
+			err = e.o.Store.Finish(ctx, ev.Session, "", d)
+		}
+	case assent.PreLLMCall:
+		if err = e.unasked(ctx, ev); err == nil {
+			_, err = e.o.Store.Append(ctx, d)
+		}
 	case assent.SessionEnd:
 		_, err = e.o.Store.EndSession(ctx, ev.Session, e.o.Now(), d)
 	case assent.SubagentStop:
@@ -34,6 +40,19 @@ func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
 		}
 	default:
 		_, err = e.o.Store.Append(ctx, d)
+	}
+	return err
+}
+
+// unasked withdraws what still waits of a session whose agent asks with its own
+// prompt: its turn is over, so that prompt was answered, and not with a yes.
+func (e *Engine) unasked(ctx context.Context, ev assent.Event) error {
+	if e.o.Ask != assent.AskAgent || ev.Session == "" {
+		return nil
+	}
+	waiting, err := e.o.Store.Requests(ctx, assent.RequestFilter{State: assent.Pending, Session: ev.Session})
+	for _, r := range waiting {
+		err = errors.Join(err, e.withdraw(ctx, ev, r, "withdrawn: its agent's own prompt was answered"))
 	}
 	return err
 }
@@ -58,9 +77,13 @@ func (e *Engine) overtaken(ctx context.Context, ev assent.Event) error {
 	if err != nil || r.State != assent.Pending || r.Asked > 1 {
 		return err
 	}
+	return e.withdraw(ctx, ev, r, "withdrawn: the call ran before it was answered here")
+}
+
+func (e *Engine) withdraw(ctx context.Context, ev assent.Event, r assent.Request, why string) error {
 	d := e.draft(matter{Case: assent.Case{Event: ev}}, assent.Verdict{Request: r.ID})
-	d.Record.Note = "withdrawn: the call ran before it was answered here"
-	_, _, err = e.o.Store.Settle(ctx, assent.Settlement{Request: r.ID, State: assent.Withdrawn, At: e.o.Now()}, d)
+	d.Record.Note = why
+	_, _, err := e.o.Store.Settle(ctx, assent.Settlement{Request: r.ID, State: assent.Withdrawn, At: e.o.Now()}, d)
 	if errors.Is(err, assent.ErrSettled) {
 		return nil
 	}

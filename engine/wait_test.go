@@ -220,3 +220,26 @@ func TestSessionGrantsEndWithTheSession(t *testing.T) {
 		t.Fatalf("after the session: %v", v)
 	}
 }
+
+// Where the agent's own prompt asks, a turn that goes on without the call was
+// answered there, with a no.
+func TestAnAgentsOwnPromptWithdrawsWhatItRefused(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{assent.TurnEnd, assent.PreLLMCall} {
+		for mode, want := range map[assent.AskMode]assent.State{assent.AskAgent: assent.Withdrawn, assent.AskHold: assent.Pending} {
+			ctx := context.TODO()
+			w := newWorld(engine.Options{Ask: mode})
+			v := must3(w.Handle(ctx, w.call("s", danger)))
+			other := must3(w.Handle(ctx, w.call("t", danger)))
+			next := w.call("s", input{})
+			next.Name, next.Call = name, ""
+			must3(w.Handle(ctx, next))
+			if r, err := w.Request(ctx, v.Request); err != nil || r.State != want {
+				t.Errorf("%s, %s: %v, %v", name, mode, r.State, err)
+			}
+			if r, err := w.Request(ctx, other.Request); err != nil || r.State != assent.Pending {
+				t.Errorf("%s, %s: another session's: %v, %v", name, mode, r.State, err)
+			}
+		}
+	}
+}

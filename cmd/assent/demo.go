@@ -5,17 +5,23 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"assent/surface/terminal"
 )
 
 //go:embed demo/call.json
@@ -31,11 +37,16 @@ func (a *app) demoCmd() *cobra.Command {
 			if agent {
 				return a.playAgent(cmd.Context())
 			}
+			if a.json {
+				return usage("the demo is for people, and has no --json")
+			}
 			t, err := a.newTour()
 			if err != nil {
 				return err
 			}
 			defer os.RemoveAll(t.dir)
+			// A reader who goes ends the tour by a failed write, not by a signal.
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 			return t.run(cmd.Context())
 		},
 	}
@@ -47,11 +58,29 @@ func (a *app) demoCmd() *cobra.Command {
 // tour is one run of the demo.
 type tour struct {
 	*app
-	dir   string        // everything the tour writes
-	exe   string        // this program
-	calls int           // tool calls so far
-	keys  *bufio.Reader // the reader's answers; nil without a terminal
+	dir    string        // everything the tour writes
+	exe    string        // this program
+	calls  int           // tool calls so far
+	keys   <-chan string // the reader's lines; nil without a terminal
+	open   []*agentCall  // every one that was begun
+	paper  *outlet
+	screen terminal.Options
 }
+
+// outlet notes whether anybody still reads what the tour prints.
+type outlet struct {
+	io.Writer
+	err error
+}
+
+func (o *outlet) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// errStopped is a tour that its reader ended.
+var errStopped = errors.New("the tour was stopped; nothing of it is left")
 
 func (a *app) newTour() (*tour, error) {
 	exe, err := os.Executable()
@@ -62,11 +91,25 @@ func (a *app) newTour() (*tour, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the tour needs a temporary directory: %w", err)
 	}
-	t := &tour{app: a, dir: dir, exe: exe}
+	own := *a
+	t := &tour{app: &own, dir: dir, exe: exe, paper: &outlet{Writer: a.out}, screen: a.look()}
+	own.out = t.paper
 	if f, ok := a.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		t.keys = bufio.NewReader(f)
+		t.keys = lines(f)
 	}
 	return t, nil
+}
+
+// lines hands over what is typed, line by line, until the process ends.
+func lines(f *os.File) <-chan string {
+	typed := make(chan string)
+	go func() {
+		for s := bufio.NewScanner(f); s.Scan(); {
+			typed <- s.Text()
+		}
+		close(typed)
+	}()
+	return typed
 }
 
 // run shows the stops of the tour in order.
@@ -76,8 +119,18 @@ func (t *tour) run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer func() {
+		cancel()
+		for _, c := range t.open { // a hook that outlives the tour would make its home anew
+			_ = c.cmd.Wait()
+		}
+	}()
 	for _, step := range []func(context.Context) error{t.harmless, t.approved, t.denied, t.revoked, t.verified} {
-		if err := step(ctx); err != nil {
+		switch err := step(ctx); {
+		case ctx.Err() != nil, t.paper.err != nil:
+			return errStopped
+		case err != nil:
 			return fmt.Errorf("the tour broke off: %w", err)
 		}
 	}
@@ -95,13 +148,17 @@ func (t *tour) begin(ctx context.Context) (stop func(), err error) {
 	}
 	t.say("This tour runs the real thing in a temporary home: a server, the hook that an agent would run,")
 	t.say("and your answers. The agent is played by recorded messages of Claude Code.")
-	serve := t.command(ctx, "serve")
+	serve := t.command(ctx, "serve", "--attached") // it ends with this process, however that ends
+	life, err := serve.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
 	serve.Cancel = func() error { return serve.Process.Signal(os.Interrupt) }
 	if err := serve.Start(); err != nil {
 		return nil, err
 	}
 	stop = func() {
-		_ = serve.Process.Signal(os.Interrupt)
+		_ = life.Close()
 		_ = serve.Wait()
 	}
 	for end := t.now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
@@ -149,7 +206,7 @@ func (t *tour) approved(ctx context.Context) error {
 	if err := t.card(ctx, "req_1"); err != nil {
 		return err
 	}
-	t.ask("Press Enter to approve it, once: ")
+	t.ask(ctx, "Press Enter to approve it, once: ")
 	if err := t.show(ctx, "approve", "req_1", "--once", "--key", t.key()); err != nil {
 		return err
 	}
@@ -165,7 +222,7 @@ func (t *tour) denied(ctx context.Context) error {
 	if err := t.waiting(ctx, "req_2"); err != nil {
 		return err
 	}
-	t.ask("Press Enter to deny it this time: ")
+	t.ask(ctx, "Press Enter to deny it this time: ")
 	if err := t.show(ctx, "deny", "req_2", "-m", "the backup stays", "--key", t.key()); err != nil {
 		return err
 	}
@@ -181,7 +238,7 @@ func (t *tour) revoked(ctx context.Context) error {
 	if err := t.waiting(ctx, "req_3"); err != nil {
 		return err
 	}
-	t.ask("Press Enter to allow it for this session: ")
+	t.ask(ctx, "Press Enter to allow it for this session: ")
 	if err := t.show(ctx, "approve", "req_3", "--session", "--key", t.key()); err != nil {
 		return err
 	}
@@ -191,7 +248,7 @@ func (t *tour) revoked(ctx context.Context) error {
 	if err := t.show(ctx, "grants"); err != nil {
 		return err
 	}
-	t.ask("Press Enter to revoke it: ")
+	t.ask(ctx, "Press Enter to revoke it: ")
 	if err := t.show(ctx, "revoke", "gr_2", "--key", t.key()); err != nil {
 		return err
 	}
@@ -226,11 +283,15 @@ func (t *tour) title(text string) {
 func (t *tour) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
 // ask waits for Enter, where there is somebody to press it.
-func (t *tour) ask(prompt string) {
+func (t *tour) ask(ctx context.Context, prompt string) {
 	fmt.Fprint(t.out, prompt)
 	if t.keys == nil {
 		fmt.Fprintln(t.out, "(no terminal: the tour goes on by itself)")
 		return
 	}
-	_, _ = t.keys.ReadString('\n')
+	select {
+	case <-t.keys:
+	case <-ctx.Done():
+		fmt.Fprintln(t.out)
+	}
 }

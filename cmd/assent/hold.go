@@ -37,15 +37,28 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 	for err == nil && v.Decision == assent.Ask { // again, when another call was faster to use the yes
 		state, herr := h.hold(ctx, home, v.Request, until)
 		if herr != nil {
-			return v, herr
+			return h.lost(ctx, home, ev, v.Request, herr)
 		}
-		if state == assent.Pending && h.row.Races && mode != assent.AskHold {
-			return assent.Verdict{}, nil // the agent's own prompt is still open
+		if h.row.Races && mode != assent.AskHold && (state == assent.Pending || state == assent.Withdrawn) {
+			return assent.Verdict{}, nil // the agent's own prompt is still open, or was answered
 		}
 		ev.Lapsed = state == assent.Pending
 		v, err = h.handle(ctx, home, ev)
 	}
 	return v, err
+}
+
+// lost denies a call whose server went away, and records it where that can be
+// done: not as an answer to its request, which stays as it is.
+func (h *hookCall) lost(ctx context.Context, home config.Home, ev assent.Event, request string, why error) (assent.Verdict, error) {
+	if !errors.Is(why, assent.ErrUnavailable) {
+		return assent.Verdict{}, why
+	}
+	ev.Invalid = fmt.Sprintf("assent serve went away while %s waited. Ask your user to start it and to run `assent approve %s`, then make exactly the same call again", request, request)
+	if v, err := h.handle(ctx, home, ev); err == nil {
+		return v, nil
+	}
+	return assent.Verdict{}, errors.New(ev.Invalid)
 }
 
 // unattended reports whether the agent runs without a person at its terminal.
@@ -114,7 +127,7 @@ func (h *hookCall) find(ctx context.Context, home config.Home, served bool) (con
 		}
 		if err == nil {
 			_ = d.Close()
-			err = fmt.Errorf("the server went away while this call was held; its request stays: %w", assent.ErrUnavailable)
+			err = fmt.Errorf("the server went away while this call was held: %w", assent.ErrUnavailable)
 		}
 		if !h.now().Before(end) || !errors.Is(err, assent.ErrUnavailable) && !errors.Is(err, assent.ErrLocked) {
 			return nil, err

@@ -3,7 +3,9 @@ package main
 // assent serve: the main job.
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -16,7 +18,8 @@ import (
 const collectAt = 400
 
 func (a *app) serveCmd() *cobra.Command {
-	return &cobra.Command{
+	var attached bool
+	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Run assent: agents' hooks ask it, people answer through it",
 		Args:  cobra.NoArgs,
@@ -26,17 +29,34 @@ func (a *app) serveCmd() *cobra.Command {
 				return err
 			}
 			debug.SetGCPercent(collectAt)
+			ctx := cmd.Context()
+			if attached {
+				ctx = untilEnd(ctx, a.in)
+			}
 			err = config.Server{
 				Home: h, Version: version, Now: a.now,
 				Ready:   func(o config.Opened) { a.opened(h, o) },
 				Trouble: func(err error) { finish(a.err, err) },
-			}.Run(cmd.Context())
+			}.Run(ctx)
 			if err == nil && !a.json {
 				fmt.Fprintln(a.out, "stopped")
 			}
 			return err
 		},
 	}
+	c.Flags().BoolVar(&attached, "attached", false, "end when standard input ends, and so with whoever started this")
+	_ = c.Flags().MarkHidden("attached")
+	return c
+}
+
+// untilEnd is ctx until the reader ends, which nobody writes to.
+func untilEnd(ctx context.Context, in io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		_, _ = io.Copy(io.Discard, in)
+	}()
+	return ctx
 }
 
 // opened prints where the server listens and what to do next.

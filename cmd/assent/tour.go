@@ -12,6 +12,9 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"assent"
+	"assent/surface/terminal"
 )
 
 // command is this program with the tour's home and nothing else of the
@@ -34,19 +37,31 @@ func (t *tour) quiet(ctx context.Context, args ...string) (string, error) {
 
 // show runs a command as the reader would type it.
 func (t *tour) show(ctx context.Context, args ...string) error {
-	typed := strings.ReplaceAll(strings.Join(args, " "), t.key(), "you.key")
-	t.say("\n$ assent %s", typed)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	t.say("\n$ assent %s", strings.ReplaceAll(commandLine(args), t.key(), "you.key"))
 	out, err := t.quiet(ctx, args...)
 	fmt.Fprint(t.out, out)
 	return err
 }
 
-// card shows a request as soon as it is there.
+// card shows a request as soon as it is there, as the reader's own terminal would.
 func (t *tour) card(ctx context.Context, id string) error {
 	if err := t.waiting(ctx, id); err != nil {
 		return err
 	}
-	return t.show(ctx, "show", id)
+	out, err := t.quiet(ctx, "show", id, "--json")
+	if err != nil {
+		return err
+	}
+	var r assent.Request
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		return err
+	}
+	card, _ := terminal.Card(r, t.screen)
+	t.say("\n$ assent show %s\n%s", id, card)
+	return nil
 }
 
 // waiting returns once the request is there.
@@ -80,6 +95,8 @@ func (t *tour) hook(ctx context.Context, command string) (*agentCall, error) {
 	}
 	c := &agentCall{cmd: t.command(ctx, "demo", "--agent")}
 	c.cmd.SysProcAttr = apart()
+	c.cmd.Cancel = func() error { return c.cmd.Process.Signal(os.Interrupt) } // it ends its hook
+	t.open = append(t.open, c)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = strings.NewReader(payload), &c.out, &c.err
 	return c, c.cmd.Start()
 }

@@ -81,6 +81,9 @@ func (st style) root(program string, more []string) string {
 	return st.object("", `"hooks":`+st.space+st.object(st.unit, members...))
 }
 
+// waiting is what Claude Code shows while a call is held.
+const waiting = "assent may be waiting for you: assent requests"
+
 // group writes the group that starts the program for one event, on one line.
 func (st style) group(r row, program string, more []string) string {
 	pair := func(key string, value any) string { return `"` + key + `":` + st.space + quote(value, st.space) }
@@ -91,7 +94,7 @@ func (st style) group(r row, program string, more []string) string {
 		pair("timeout", int(r.limit/time.Second)),
 	}
 	if r.gates {
-		fields = append(fields, pair("onFailure", "block"))
+		fields = append(fields, pair("onFailure", "block"), pair("statusMessage", waiting))
 	}
 	group := `"hooks":` + st.space + "[{" + strings.Join(fields, sep) + "}]"
 	if r.matched {
