@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"assent"
 )
@@ -28,27 +28,67 @@ func JSON(l assent.Line) ([]byte, error) {
 
 // Text is one line for people: number, time, what it was, what was decided, what
 // it was about, who and why. payload is what was kept beside the record; nil is
-// nothing. It is for reading over: long commands are cut, with a mark; --json has
-// all. Nothing in it can move a cursor, turn the direction of writing or begin a
-// line of its own.
-func Text(r assent.Record, payload []byte) string {
+// nothing. It is for reading over: long commands are cut, with a mark, and so is
+// the line where width, in columns, is above 0; --json has all. Nothing in it can
+// move a cursor, turn the direction of writing or begin a line of its own.
+func Text(r assent.Record, payload []byte, width int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%5d  %s  %-7s  %-5s", r.N, r.At.UTC().Format(time.DateTime), Plain(r.Kind), decision(r))
 	for _, part := range []struct{ label, value string }{
 		{"", r.Event}, {"", r.Tool}, {"", clip(gist(payload), 72)}, {"", r.Request}, {"", r.Grant}, {"use ", use(r)},
-		{"by ", clip(r.By, 24)}, {"session ", clip(r.Session, 8)}, {"", r.Note},
+		{"by ", clip(by(r), 24)}, {"", session(r)}, {"", r.Note},
 	} {
 		if part.value != "" {
 			b.WriteString("  " + part.label + Plain(part.value))
 		}
 	}
+	for _, why := range whys(r) {
+		b.WriteString("  [" + why + "]")
+	}
+	return cut(b.String(), width)
+}
+
+// by is who is behind it, where that is news: an event's is always the one that
+// the agent acts for.
+func by(r assent.Record) string {
+	if r.Kind == assent.KindEvent {
+		return ""
+	}
+	return r.By
+}
+
+// canary is the session of the calls that prove a gate.
+const canary = "assent-canary"
+
+func session(r assent.Record) string {
+	switch r.Session {
+	case "":
+		return ""
+	case canary:
+		return "canary"
+	}
+	return "session " + clip(r.Session, 8)
+}
+
+// whys are the reasons that no line before this one told, escaped. Where a
+// request asks, its reasons stand with the asking; a denial of it that has no
+// reason of its own is one that nobody answered.
+func whys(r assent.Record) []string {
 	if r.Grant != "" {
-		return b.String() // it was asked about before, and why stands there
+		return nil
 	}
+	var all []string
+	after := r.Decision == assent.Deny && r.Request != ""
 	for _, reason := range r.Reasons {
-		fmt.Fprintf(&b, "  [%s: %s]", Plain(reason.By), Plain(reason.Text))
+		line := Plain(reason.By) + ": " + Plain(reason.Text)
+		if (!after || reason.Decision == assent.Deny) && !slices.Contains(all, line) {
+			all = append(all, line)
+		}
 	}
-	return b.String()
+	if after && len(all) == 0 && r.Kind == assent.KindEvent && len(r.Reasons) > 0 {
+		return []string{"nobody answered in time"}
+	}
+	return all
 }
 
 // gist is what an event was about: its command, path or address.
@@ -85,42 +125,4 @@ func use(r assent.Record) string {
 		return ""
 	}
 	return fmt.Sprint(r.Use)
-}
-
-// Plain escapes what does not print, as \u{…}: control characters, those that
-// turn the direction of writing, those that have no width, and line ends. A
-// backslash in front of u{ is escaped too, so that nothing can look escaped that
-// was not.
-func Plain(s string) string {
-	if strings.IndexFunc(s, unprintable) < 0 && !strings.Contains(s, `\u{`) {
-		return s
-	}
-	var b strings.Builder
-	for i, r := range s {
-		if unprintable(r) || r == '\\' && strings.HasPrefix(s[i:], `\u{`) {
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// unprintable also names what unicode counts as a letter or mark and terminals
-// draw as nothing.
-func unprintable(r rune) bool {
-	return r != ' ' && !unicode.IsPrint(r) || r == unicode.ReplacementChar || unicode.Is(invisible, r)
-}
-
-var invisible = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x034f, Hi: 0x034f, Stride: 1}, // combining grapheme joiner
-		{Lo: 0x115f, Hi: 0x1160, Stride: 1}, // Hangul fillers
-		{Lo: 0x17b4, Hi: 0x17b5, Stride: 1}, // Khmer inherent vowels
-		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, // Mongolian variation selectors
-		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
-		{Lo: 0xfe00, Hi: 0xfe0f, Stride: 1}, // variation selectors
-		{Lo: 0xffa0, Hi: 0xffa0, Stride: 1}, // half-width Hangul filler
-	},
-	R32: []unicode.Range32{{Lo: 0xe0000, Hi: 0xe0fff, Stride: 1}}, // tags and more selectors
 }

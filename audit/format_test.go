@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"assent"
 	"assent/audit"
@@ -29,23 +30,69 @@ func TestTextIsOneLineForPeople(t *testing.T) {
 	}
 	payload := []byte(`{"dir":"/w","input":{"command":"rm -r x"}}`)
 	want := "   17  2026-03-01 12:00:00  answer   allow  pre_tool_call  shell  rm -r x  req_3  gr_2  use 1  by key:ann  session s1  fine"
-	if got := audit.Text(r, payload); got != want {
+	if got := audit.Text(r, payload, 0); got != want {
 		t.Fatalf("got  %q\nwant %q", got, want)
 	}
 	r.Grant, r.Use, r.Decision, r.Session = "", 0, assent.Ask, "0123456789"
 	payload = []byte(`{"input":{"command":"` + strings.Repeat("x", 100) + `"}}`)
 	want = "   17  2026-03-01 12:00:00  answer   ask    pre_tool_call  shell  " + strings.Repeat("x", 72) + "…  req_3  by key:ann  session 01234567…  fine  [rule: it deletes]"
-	if got := audit.Text(r, payload); got != want {
+	if got := audit.Text(r, payload, 0); got != want {
 		t.Fatalf("got  %q\nwant %q", got, want)
+	}
+}
+
+// event is a judged call of an agent.
+func event(d assent.Decision, request string, reasons ...assent.Reason) assent.Record {
+	return assent.Record{N: 4, At: t0, Kind: assent.KindEvent, Event: assent.PreToolCall, Tool: "shell", Decision: d,
+		Request: request, By: "uid:0", Session: "5f0c7a52-0000", Reasons: reasons}
+}
+
+func TestAReasonIsToldOnce(t *testing.T) {
+	t.Parallel()
+	asks := assent.Reason{By: "built-in", Decision: assent.Ask, Text: "It deletes."}
+	no := assent.Reason{By: "answer", Decision: assent.Deny, Text: "req_2 denied"}
+	canary := event(assent.Deny, "", asks)
+	canary.Session = "assent-canary"
+	for _, c := range []struct {
+		record assent.Record
+		want   string
+	}{
+		{event(assent.Ask, "req_2", asks, asks), "req_2  session 5f0c7a52…  [built-in: It deletes.]"},
+		{event(assent.Deny, "req_2", asks), "req_2  session 5f0c7a52…  [nobody answered in time]"},
+		{event(assent.Deny, "req_2", asks, no), "req_2  session 5f0c7a52…  [answer: req_2 denied]"},
+		{event(assent.Deny, "", no), "session 5f0c7a52…  [answer: req_2 denied]"},
+		{canary, "canary  [built-in: It deletes.]"},
+	} {
+		_, got, _ := strings.Cut(audit.Text(c.record, nil, 0), "  shell  ")
+		if got != c.want {
+			t.Errorf("got  %q\nwant %q", got, c.want)
+		}
+	}
+}
+
+func TestALineIsCutToTheWidth(t *testing.T) {
+	t.Parallel()
+	r := event(assent.Ask, "req_2", assent.Reason{By: "rule", Text: "a\u202eb 日本 " + strings.Repeat("x", 50)})
+	whole := audit.Text(r, nil, 0)
+	for width := 1; width < 140; width++ {
+		got := audit.Text(r, nil, width)
+		before, was := strings.CutSuffix(got, "…")
+		columns := utf8.RuneCountInString(got)
+		for _, wide := range "日本" {
+			columns += strings.Count(got, string(wide))
+		}
+		if columns > width || was && !strings.HasPrefix(whole, before) || !was && got != whole || strings.Count(got, "⟨") != strings.Count(got, "⟩") {
+			t.Fatalf("%d of %d columns: %q of %q", columns, width, got, whole)
+		}
 	}
 }
 
 func TestTextCannotBeSpoofed(t *testing.T) {
 	t.Parallel()
-	if got := audit.Plain("a\x1b[2Jb\u202ec\nd\\u{1b} é 日本 👍"); got != `a\u{1b}[2Jb\u{202e}c\u{a}d\u{5c}u{1b} é 日本 👍` {
+	if got := audit.Plain("a\x1b[2Jb\u202ec\nd\\u{1b} é 日本 👍"); got != `a⟨escape⟩[2Jb⟨U+202E⟩c⟨newline⟩d\u{1b} é 日本 👍` {
 		t.Fatalf("%s", got)
 	}
-	odd := []rune{'\n', '\r', 0x1b, 0x9b, 0x7f, 0x200b, 0x200e, 0x202e, 0x2066, 0x2028, 0xfeff, 0xad, 0xe0041, 0x3164, 0xfe0f, '\\', 'u', '{', 'x', ' ', 0x85, 0xa0}
+	odd := []rune{'\n', '\r', 0x1b, 0x9b, 0x7f, 0x200b, 0x200e, 0x202e, 0x2066, 0x2028, 0xfeff, 0xad, 0xe0041, 0x3164, 0xfe0f, 0x301, '⟨', '⟩', 'U', '+', 'x', ' ', 0x85, 0xa0}
 	rapid.Check(t, func(r *rapid.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.SampledFrom(odd), rapid.Rune())).Draw(r, "text")
 		rec := assent.Record{At: t0, Kind: text, Event: text, Tool: text, Request: text, Grant: text, By: text, Session: text, Note: text,
@@ -54,9 +101,9 @@ func TestTextCannotBeSpoofed(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		for _, c := range audit.Text(rec, payload) {
+		for _, c := range audit.Text(rec, payload, 0) {
 			if c != ' ' && !unicode.IsPrint(c) || c >= 0xe0000 && c <= 0xe0fff || c == 0x3164 || c == 0xfe0f {
-				r.Fatalf("%q came through in %q", c, audit.Text(rec, payload))
+				r.Fatalf("%q came through in %q", c, audit.Text(rec, payload, 0))
 			}
 		}
 		other := rapid.StringOf(rapid.SampledFrom(odd)).Draw(r, "other")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
 	"time"
 
 	"assent"
@@ -124,12 +123,6 @@ func posture(text string) (Posture, error) {
 type Seconds time.Duration
 
 func seconds(text string) (Seconds, error) {
-	if n, err := strconv.ParseFloat(text, 64); err == nil && n >= 0 && n < 1e9 {
-		return Seconds(n * float64(time.Second)), nil
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%q is not a time: write seconds (30) or a duration (10m)", text)
-	}
-	return Seconds(d), nil
+	d, err := Length(text)
+	return Seconds(d), err
 }

@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"assent"
@@ -59,22 +60,22 @@ func (s Server) Run(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, release())
 	}
-	err = s.serve(ctx, e, file.Listen)
+	err = s.serve(ctx, e, file)
 	return errors.Join(err, e.Store().Close(), release())
 }
 
 // serve opens the doors, and closes them when ctx has ended.
-func (s Server) serve(ctx context.Context, e *engine.Engine, address string) error {
+func (s Server) serve(ctx context.Context, e *engine.Engine, file File) error {
 	token, err := s.Home.EnsureToken()
 	if err != nil {
 		return err
 	}
 	opened := Opened{Socket: s.Home.Socket(), Token: s.Home.Token()}
-	web, err := listen(address, &opened)
+	web, err := listen(file.Listen, &opened)
 	if err != nil {
 		return err
 	}
-	doors := &serve.Server{Engine: e, Socket: opened.Socket, HTTP: web, Token: token, Version: s.Version}
+	doors := &serve.Server{Engine: e, Socket: opened.Socket, HTTP: web, Token: token, Version: s.Version, Rules: file.Rules()}
 	if err := doors.Listen(); err != nil {
 		return err
 	}
@@ -139,6 +140,9 @@ func listen(addr string, o *Opened) (net.Listener, error) {
 	if err != nil {
 		host, _, _ := net.SplitHostPort(addr) // Load has seen to it that it is one
 		o.Note = fmt.Sprintf("%s could not be had (%v); another port is used", addr, err)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			o.Note = addr + " is in use; another port is used"
+		}
 		if l, err = net.Listen("tcp", net.JoinHostPort(host, "0")); err != nil {
 			return nil, fmt.Errorf("cannot listen on %s: %w", addr, err)
 		}

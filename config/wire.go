@@ -34,7 +34,7 @@ const pollEvery = 100 * time.Millisecond
 func (h Home) open(ctx context.Context, file File, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, error) {
 	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock})
 	if err != nil {
-		return nil, err
+		return nil, h.named(err)
 	}
 	o := Options(file, h.Places())
 	people := roster.New(h.Approvers())

@@ -121,7 +121,8 @@ func (c *Client) Lines(ctx context.Context, after uint64, limit int) ([]assent.L
 
 // Health asks how the server is.
 func (c *Client) Health(ctx context.Context) (h Health, err error) {
-	return h, c.do(ctx, "GET", "/healthz", nil, &h)
+	err = c.do(ctx, "GET", "/healthz", nil, &h)
+	return h, err
 }
 
 func requestPath(id string) string { return "/v1/requests/" + url.PathEscape(id) }

@@ -1,7 +1,7 @@
 package serve
 
-// Health: whether the server is well, in a few numbers that tell nothing of
-// anybody.
+// Health: whether the server is well, in a few numbers and words that tell
+// nothing of anybody.
 
 import (
 	"assent"
@@ -12,6 +12,14 @@ type Health struct {
 	Version string          `json:"version"`
 	Uptime  assent.Duration `json:"uptime"`  // seconds
 	Pending int             `json:"pending"` // requests that wait for people
+	Rules
+}
+
+// Rules are what a server read of its configuration when it started.
+type Rules struct {
+	Ask     assent.AskMode  `json:"ask,omitempty"`     // who asks
+	Default string          `json:"default,omitempty"` // what becomes of a call that nobody has an opinion on
+	Expires assent.Duration `json:"expires,omitempty"` // seconds after which a request runs out
 }
 
 const maxCount = 10_000
@@ -21,5 +29,5 @@ func (c *call) health() (any, error) {
 		list, err := c.Engine.Store().Requests(c.r.Context(), assent.RequestFilter{State: assent.Pending, Limit: maxCount})
 		return len(list), err
 	})
-	return Health{c.Version, assent.Duration(c.Engine.Now().Sub(c.started)), n}, err
+	return Health{c.Version, assent.Duration(c.Engine.Now().Sub(c.started)), n, c.Rules}, err
 }

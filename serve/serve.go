@@ -66,6 +66,7 @@ type Server struct {
 	HTTP    net.Listener // on loopback; nil = that door stays shut
 	Token   string       // what HTTP requests must bear; required with HTTP
 	Version string       // of the program, for /healthz
+	Rules   Rules        // for /healthz
 	Polls   int          // most long polls at once; 0 = DefaultPolls
 	Streams int          // most streams at once; 0 = DefaultStreams
 

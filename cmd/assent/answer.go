@@ -3,19 +3,23 @@ package main
 // assent approve, deny: a person's word on one request.
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"assent"
 	"assent/config"
+	"assent/review"
 	"assent/surface/terminal"
 )
 
 // answerFlags are the flags of approve and deny.
 type answerFlags struct {
 	once, session, always, timed bool
+	forText                      string
 	length                       time.Duration
 	uses, offer                  int
 	note, key                    string
@@ -24,15 +28,16 @@ type answerFlags struct {
 func (a *app) approveCmd() *cobra.Command {
 	var f answerFlags
 	c := &cobra.Command{
-		Use:   "approve ID",
-		Short: "Say yes to one request: it becomes a grant",
-		Args:  cobra.ExactArgs(1),
+		Use: "approve ID",
+
+		SuggestFor: []string{"allow", "accept", "yes", "grant"},
+		Short:      "Say yes to one request: it becomes a grant",
+		Args:       oneRequest,
 
 		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.timed = cmd.Flags().Changed("for")
-			if count(f.once, f.session, f.always, f.timed) > 1 {
-				return usage("choose one of --once, --session, --always, --for")
+			if err := f.read(cmd, args[0]); err != nil {
+				return err
 			}
 			return a.answer(cmd, args[0], assent.Allow, f)
 		},
@@ -40,7 +45,7 @@ func (a *app) approveCmd() *cobra.Command {
 	c.Flags().BoolVar(&f.once, "once", false, "exactly this, one use, within ten minutes (the default)")
 	c.Flags().BoolVar(&f.session, "session", false, "until the agent's session ends, at most 8 hours and 100 uses")
 	c.Flags().BoolVar(&f.always, "always", false, "a standing grant: 90 days and 1,000 uses, lapses after 30 days unused")
-	c.Flags().DurationVar(&f.length, "for", 0, "for a time, such as 30m")
+	c.Flags().StringVar(&f.forText, "for", "", "for a time, such as 30m, 24h or 7d; a plain number is seconds")
 	c.Flags().IntVar(&f.uses, "uses", 0, "with --for: how many uses (default 100)")
 	c.Flags().IntVar(&f.offer, "offer", 1, "which of the offers on the card")
 	f.shared(c)
@@ -52,8 +57,11 @@ func (a *app) denyCmd() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "deny ID",
 		Aliases: []string{"reject"},
-		Short:   "Say no to one request; the note reaches the agent",
-		Args:    cobra.ExactArgs(1),
+
+		SuggestFor: []string{"no", "refuse", "block"},
+
+		Short: "Say no to one request; the note reaches the agent",
+		Args:  oneRequest,
 
 		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,6 +75,24 @@ func (a *app) denyCmd() *cobra.Command {
 func (f *answerFlags) shared(c *cobra.Command) {
 	c.Flags().StringVarP(&f.note, "message", "m", "", "a note: the agent hears it, the log keeps it")
 	c.Flags().StringVar(&f.key, "key", "", "approver key file, where there is no terminal")
+}
+
+// read understands the flags of a yes to the request that is called id.
+func (f *answerFlags) read(cmd *cobra.Command, id string) (err error) {
+	f.timed = cmd.Flags().Changed("for")
+	if count(f.once, f.session, f.always, f.timed) > 1 {
+		return usage("choose one of --once, --session, --always, --for")
+	}
+	if cmd.Flags().Changed("uses") && (!f.timed || f.uses < 1) {
+		return usage("--uses goes with --for: assent approve %s --for 30m --uses 20", id)
+	}
+	if !f.timed {
+		return nil
+	}
+	if f.length, err = config.Length(f.forText); err != nil || f.length == 0 {
+		return usage("--for takes a length of time, such as 30m or 24h")
+	}
+	return nil
 }
 
 // width is what the flags say of how far a yes reaches.
@@ -103,10 +129,22 @@ func (a *app) answer(cmd *cobra.Command, id string, d assent.Decision, f answerF
 		return err
 	}
 	r, err = conn.Answer(cmd.Context(), ans)
+	if errors.Is(err, assent.ErrSettled) {
+		return a.late(cmd, conn, ans.Request, err)
+	}
 	if err != nil {
 		return err
 	}
 	return a.settled(cmd, conn, r)
+}
+
+// late says who was first.
+func (a *app) late(cmd *cobra.Command, conn config.Assent, id string, err error) error {
+	r, rerr := conn.Request(cmd.Context(), id)
+	if rerr != nil || r.State == assent.Pending {
+		return err
+	}
+	return exit{exitConflict, fmt.Errorf("%s is settled already: %s", r.ID, review.Outcome(r)), "assent show " + strings.TrimPrefix(r.ID, "req_")}
 }
 
 // shown refuses a yes to what the terminal cannot show whole.
@@ -122,6 +160,9 @@ func (a *app) settled(cmd *cobra.Command, conn config.Assent, r assent.Request) 
 	if a.json {
 		return a.printJSON(r)
 	}
+	if r.State == assent.Approved {
+		fmt.Fprintln(a.out, terminal.OneLine(r))
+	}
 	fmt.Fprintln(a.out, terminal.Settled(r))
 	if r.Grant == "" {
 		return nil
@@ -132,5 +173,19 @@ func (a *app) settled(cmd *cobra.Command, conn config.Assent, r assent.Request) 
 			fmt.Fprintf(a.out, "  %s: %d use(s) until %s; take it back with: assent revoke %s\n", g.ID, g.Scope.Uses, g.Until.Local().Format("2006-01-02 15:04"), g.ID)
 		}
 	}
+	if a.resumes(cmd, conn, r) {
+		session, _, _ := strings.Cut(r.Case.Session, "/") // a sub-agent goes on with its parent
+		fmt.Fprintf(a.out, "  continue it with: claude -p --resume %s\n", terminal.Escape(quoted(session)))
+	}
 	return err
+}
+
+// resumes reports whether the agent has ended, and goes on when it is resumed.
+func (a *app) resumes(cmd *cobra.Command, conn config.Assent, r assent.Request) bool {
+	rules, ok := config.Running(cmd.Context(), conn)
+	if h, err := config.Locate(a.env); !ok && err == nil {
+		f, _ := config.Load(h.Config()) // a broken one says nothing
+		rules = f.Rules()
+	}
+	return rules.Ask == assent.AskResume && r.Case.Agent == "claude" && unattended(r.Case.Event)
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,13 +24,30 @@ func (a *app) checkCmd() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check -- COMMAND",
 		Short: "Say what would become of a command; exit 0 runs, 2 asks, 3 is denied",
-		Args:  cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("check needs a command, such as: assent check -- ls -l")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.check(cmd, args, dir)
 		},
 	}
+	c.SetFlagErrorFunc(a.flagOfCommand)
 	c.Flags().StringVar(&dir, "cwd", "", "as if run in this directory (default: here)")
 	return c
+}
+
+// flagOfCommand says of a flag that is not check's own how to pass it on to the
+// command.
+func (a *app) flagOfCommand(c *cobra.Command, err error) error {
+	if c.Flags().NArg() == 0 {
+		return usage("%w", err)
+	}
+	words := a.args[slices.Index(a.args, c.Name())+1:]
+	words = words[max(0, slices.Index(words, c.Flags().Arg(0))):]
+	return usage("put -- before the command: assent check -- %s", commandLine(words))
 }
 
 func (a *app) check(cmd *cobra.Command, args []string, dir string) error {
@@ -73,13 +91,18 @@ func commandLine(args []string) string {
 	}
 	words := make([]string, len(args))
 	for i, w := range args {
-		quoted, err := syntax.Quote(w, syntax.LangBash)
-		if err != nil {
-			quoted = w // cannot be quoted (NUL): judged as it is
-		}
-		words[i] = quoted
+		words[i] = quoted(w)
 	}
 	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell reads it.
+func quoted(word string) string {
+	q, err := syntax.Quote(word, syntax.LangBash)
+	if err != nil {
+		return word // cannot be quoted (NUL): judged as it is
+	}
+	return q
 }
 
 func (a *app) printCheck(c assent.Case, v assent.Verdict) error {

@@ -67,7 +67,7 @@ func TestKilledInTheMiddleOfAHeldCall(t *testing.T) {
 	g.await(1)
 	killed := time.Now()
 	s.kill()
-	g.denied(held(), "the server went away while this call was held; its request stays", time.Minute)
+	g.denied(held(), "assent serve went away while req_1 waited", time.Minute)
 	if took := time.Since(killed); took > serverGone+8*time.Second {
 		t.Errorf("denied %s after the server's end", took)
 	}

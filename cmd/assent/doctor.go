@@ -4,11 +4,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +15,7 @@ import (
 	"assent/config"
 	"assent/internal/peer"
 	"assent/roster"
+	"assent/serve"
 	"assent/surface/terminal"
 )
 
@@ -25,13 +23,38 @@ import (
 type check struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
+	Note bool   `json:"note,omitempty"` // worth knowing, and neither good nor bad
 	Text string `json:"text"`
 	Hint string `json:"hint,omitempty"`
 }
 
+// mark is how a line of the report begins.
+func (c check) mark() string {
+	switch {
+	case !c.OK:
+		return "BAD "
+	case c.Note:
+		return "--  "
+	}
+	return "ok  "
+}
+
+// failing is the check that found an error.
+func failing(name string, err error, hint string) check {
+	if hint == "" {
+		hint = coded(err).hint
+	}
+	return check{Name: name, Text: sentence(err), Hint: hint}
+}
+
+const allDenied = "until this is mended every gated call is denied"
+
 func (a *app) doctorCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "doctor",
+		Use: "doctor",
+
+		SuggestFor: []string{"status", "health", "verify"},
+
 		Short: "Prove that the gate is closed: home, server, log, approvers, each agent's wiring, a canary",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context()) },
@@ -44,9 +67,9 @@ func (a *app) doctor(ctx context.Context) error {
 		return err
 	}
 	var checks []check
-	note := func(c check) { checks = append(checks, c) }
+	note := func(c check) { checks = append(checks, again(checks, c)) }
 	note(a.checkHome(h))
-	note(a.checkFile(h))
+	note(a.checkFile(ctx, h))
 	note(a.checkServer(ctx, h))
 	note(a.checkLog(ctx, h))
 	note(a.checkApprovers(ctx, h))
@@ -58,6 +81,16 @@ func (a *app) doctor(ctx context.Context) error {
 	return a.printChecks(checks)
 }
 
+// again names a fault that was found before by where it was found.
+func again(before []check, c check) check {
+	for _, b := range before {
+		if !c.OK && !b.OK && c.Text == b.Text {
+			return check{Name: c.Name, Text: "cannot be told: see " + b.Name}
+		}
+	}
+	return c
+}
+
 func (a *app) printChecks(checks []check) error {
 	bad := 0
 	for _, c := range checks {
@@ -67,11 +100,7 @@ func (a *app) printChecks(checks []check) error {
 		if a.json {
 			continue
 		}
-		mark := "ok  "
-		if !c.OK {
-			mark = "BAD "
-		}
-		fmt.Fprintf(a.out, "%s%-10s %s\n", mark, c.Name, terminal.Escape(c.Text))
+		fmt.Fprintf(a.out, "%s%-10s %s\n", c.mark(), c.Name, terminal.Escape(c.Text))
 		if c.Hint != "" {
 			fmt.Fprintf(a.out, "      hint: %s\n", terminal.Escape(c.Hint))
 		}
@@ -89,15 +118,26 @@ func (a *app) printChecks(checks []check) error {
 
 func (a *app) checkHome(h config.Home) check {
 	if err := h.Make(); err != nil {
-		return check{Name: "home", Text: err.Error(), Hint: "until this is mended every gated call is denied"}
+		return failing("home", err, allDenied)
 	}
 	return check{Name: "home", OK: true, Text: h.Dir}
 }
 
-func (a *app) checkFile(h config.Home) check {
+// checkFile looks at the file, and whether it is what the server goes by.
+func (a *app) checkFile(ctx context.Context, h config.Home) check {
 	f, err := config.Load(h.Config())
-	if err != nil {
-		return check{Name: "config", Text: err.Error(), Hint: "until this is mended every gated call is denied"}
+	served := h.Served(ctx)
+	switch {
+	case err != nil && served:
+		return failing("config", err, "until this is mended every call that needs a person is denied; without assent serve, every call")
+	case err != nil:
+		return failing("config", err, allDenied)
+	}
+	if rules, ok := a.running(ctx, h, served); ok && rules != f.Rules() {
+		return check{
+			Name: "config", Hint: "restart assent serve",
+			Text: fmt.Sprintf("changed since assent serve started; it still uses ask: %s, default: %s, expires: %s", rules.Ask, rules.Default, rules.Expires),
+		}
 	}
 	wait := "the agent's limit less 30s"
 	if f.Approvals.Wait != config.Unset {
@@ -106,15 +146,28 @@ func (a *app) checkFile(h config.Home) check {
 	return check{Name: "config", OK: true, Text: fmt.Sprintf("ask: %s, default: %s, wait: %s", f.Ask, f.Default, wait)}
 }
 
+// running is what a server goes by that runs now.
+func (a *app) running(ctx context.Context, h config.Home, served bool) (rules serve.Rules, ok bool) {
+	if !served {
+		return rules, false
+	}
+	d, err := config.Dial(ctx, h, a.now)
+	if err != nil {
+		return rules, false
+	}
+	defer d.Close()
+	return config.Running(ctx, d)
+}
+
 func (a *app) checkServer(ctx context.Context, h config.Home) check {
 	d, err := config.Dial(ctx, h, a.now)
 	if err != nil {
-		return check{Name: "server", Text: err.Error()}
+		return failing("server", err, "")
 	}
 	defer d.Close()
 	pending, err := d.Requests(ctx, assent.RequestFilter{State: assent.Pending})
 	if err != nil {
-		return check{Name: "server", Text: err.Error()}
+		return failing("server", err, "")
 	}
 	if d.Served() {
 		return check{Name: "server", OK: true, Text: fmt.Sprintf("running at %s; %d request(s) wait", h.Socket(), len(pending))}
@@ -128,12 +181,12 @@ func (a *app) checkLog(ctx context.Context, h config.Home) check {
 		return check{Name: "log", OK: true, Text: "empty"}
 	}
 	if err != nil {
-		return check{Name: "log", Text: err.Error()}
+		return failing("log", err, "")
 	}
 	defer s.Close()
 	report, err := audit.Reconcile(ctx, s)
 	if err != nil {
-		return check{Name: "log", Text: err.Error(), Hint: "somebody changed the log, or the disk did; keep a copy of " + h.Database()}
+		return failing("log", err, "somebody changed the log, or the disk did; keep a copy of "+h.Database())
 	}
 	return check{Name: "log", OK: true, Text: whole(report)}
 }
@@ -141,10 +194,14 @@ func (a *app) checkLog(ctx context.Context, h config.Home) check {
 func (a *app) checkApprovers(ctx context.Context, h config.Home) check {
 	keys, err := roster.New(h.Approvers()).Approvers()
 	if err != nil {
-		return check{Name: "approvers", Text: err.Error()}
+		return failing("approvers", err, "")
 	}
 	text := fmt.Sprintf("%d approver key(s)", len(keys))
-	if err := config.NoAgent(ctx, h); err != nil {
+	err = config.NoAgent(ctx, h)
+	if err != nil && !errors.Is(err, assent.ErrSelfApproval) {
+		return failing("approvers", err, "")
+	}
+	if err != nil {
 		return check{Name: "approvers", OK: true, Text: text + "; nobody can answer from this terminal: " + err.Error()}
 	}
 	if peer.Self().TTY != 0 {
@@ -155,75 +212,4 @@ func (a *app) checkApprovers(ctx context.Context, h config.Home) check {
 		c.Hint = "where there is no terminal, answer with a key: assent keys create"
 	}
 	return c
-}
-
-func (a *app) checkAgent(ctx context.Context, s setup, h config.Home) []check {
-	path, settings, err := s.read(a, h.User)
-	if err != nil {
-		return []check{{Name: s.name, Text: err.Error()}}
-	}
-	program, _, problems := s.problems(settings, h.Dir)
-	if program == "" && s.installed(a, h.User) == "" {
-		return []check{{Name: s.name, OK: true, Text: s.agent + " is not here"}}
-	}
-	if program == "" {
-		return []check{{Name: s.name, Text: fmt.Sprintf("%s is here, and nothing gates it (%s)", s.agent, path), Hint: "assent init " + s.name}}
-	}
-	var out []check
-	for _, p := range problems {
-		out = append(out, check{Name: s.name, Text: p, Hint: "assent init " + s.name})
-	}
-	if len(problems) == 0 {
-		out = append(out, check{Name: s.name, OK: true, Text: fmt.Sprintf("%s asks %s before every call%s", s.agent, filepath.Base(program), a.lastCalled(ctx, s, h))})
-	}
-	out = append(out, s.checkProject()...)
-	took, err := s.tryCanary(ctx, a, settings, h)
-	if err != nil {
-		return append(out, check{Name: s.name, Text: err.Error(), Hint: "assent init " + s.name})
-	}
-	if self, err := os.Executable(); err == nil && self != program {
-		out = append(out, check{Name: s.name, OK: true, Text: "its hook runs " + program + ", this is " + self})
-	}
-	return append(out, check{Name: s.name, OK: true, Text: fmt.Sprintf("canary blocked in %d ms", took.Milliseconds())})
-}
-
-// checkProject looks for settings in the current directory that open the gate.
-func (s setup) checkProject() []check {
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil
-	}
-	var out []check
-	for _, name := range s.project {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if text, err := os.ReadFile(path); err == nil && s.loosens(text) {
-			out = append(out, check{Name: s.name, Text: path + " switches hooks off or moves assent's files for sessions in this directory", Hint: "take those lines out"})
-		}
-	}
-	return out
-}
-
-// lastCalled says when the agent really asked for the last time.
-func (a *app) lastCalled(ctx context.Context, s setup, h config.Home) string {
-	store, err := config.OpenLog(ctx, h)
-	if err != nil {
-		return ""
-	}
-	defer store.Close()
-	const newest = 2000
-	head, err := store.Head(ctx)
-	if err != nil {
-		return ""
-	}
-	lines, err := store.Lines(ctx, head.N-min(head.N, newest), newest)
-	if err != nil {
-		return ""
-	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		var r assent.Record
-		if json.Unmarshal(lines[i].Leaf, &r) == nil && r.Agent == s.name && r.Kind == assent.KindEvent && r.Session != "assent-canary" {
-			return "; it last did at " + r.At.Local().Format("2006-01-02 15:04:05")
-		}
-	}
-	return "; it has not yet"
 }

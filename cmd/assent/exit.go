@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"assent"
 	"assent/surface/terminal"
 )
@@ -41,7 +43,7 @@ var codes = []struct {
 	{assent.ErrNotFound, exitNotFound, "see: assent requests --all"},
 	{assent.ErrInvalid, exitInvalid, ""},
 	{assent.ErrNewer, exitFailed, "install the newer assent"},
-	{assent.ErrDamaged, exitFailed, "keep the file; copy it away, and start with a fresh ASSENT_HOME"},
+	{assent.ErrDamaged, exitFailed, "restore it from a backup, or move it away to start afresh"},
 	{assent.ErrChain, exitFailed, "somebody changed the log, or the disk did; keep a copy of the database"},
 	{assent.ErrUnavailable, exitFailed, "start it: assent serve"},
 }
@@ -65,7 +67,37 @@ func (e exit) Unwrap() error { return e.err }
 
 // usage is the error of a command line that cannot be understood.
 func usage(format string, args ...any) error {
-	return exit{code: exitUsage, err: fmt.Errorf(format, args...), hint: "see: assent --help"}
+	return exit{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+// seeHelp gives a usage error without a hint the help of the command that ran.
+func seeHelp(ran *cobra.Command, err error) error {
+	var e exit
+	if errors.As(err, &e) && e.code == exitUsage && e.hint == "" {
+		if ran.Name() == "help" {
+			ran = ran.Root()
+		}
+		e.hint = "see: " + ran.CommandPath() + " --help"
+		return e
+	}
+	return err
+}
+
+// noise are the errors that the sentence before them has said in better words.
+var noise = []error{assent.ErrForbidden, assent.ErrInvalid, assent.ErrSettled, assent.ErrDamaged}
+
+// sentence is an error as people read it, line by line: without the noise at the
+// end. What to do about it is branched on by the error itself.
+func sentence(err error) string {
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimRight(line, "\r\n")
+		for _, n := range noise {
+			line = strings.TrimSuffix(line, ": "+n.Error())
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // finish prints what went wrong, with a hint, and returns the exit code.
@@ -78,8 +110,8 @@ func finish(w io.Writer, err error) int {
 		return e.code
 	}
 	lead := "assent: "
-	for line := range strings.Lines(e.err.Error()) { // it may name what an agent wrote
-		fmt.Fprintf(w, "%s%s\n", lead, terminal.Escape(strings.TrimRight(line, "\r\n")))
+	for line := range strings.SplitSeq(sentence(e.err), "\n") { // it may name what an agent wrote
+		fmt.Fprintf(w, "%s%s\n", lead, terminal.Escape(line))
 		lead = "  "
 	}
 	if e.hint != "" {

@@ -42,7 +42,7 @@ var faults = []fault{
 	{"configuration is a pipe", func(g *gate) { g.fifo("config.yaml") }, "config.yaml is not a file", 0},
 	{"lock is a directory", func(g *gate) { g.try(os.Mkdir(g.path("lock"), 0o700)) }, "cannot lock ", 0},
 	{"database is a directory", func(g *gate) { g.try(os.Mkdir(g.path("assent.db"), 0o700)) }, "assent.db cannot be opened", 0},
-	{"damaged", func(g *gate) { g.write("assent.db", strings.Repeat("not a database. ", 1000)) }, "assent.db is not a sound database", 0},
+	{"damaged", func(g *gate) { g.write("assent.db", strings.Repeat("not a database. ", 1000)) }, "assent.db is damaged and was left as it is", 0},
 	{"newer", func(g *gate) { g.must("requests"); g.sql("PRAGMA user_version = 4711") }, "has version 4711", 0},
 	{"another program's", func(g *gate) { g.sql("CREATE TABLE theirs (x)") }, "is a database of another program", 0},
 	{"locked by another program", func(g *gate) { g.must("requests"); g.exclusive() }, "was busy for more than 2s", own},

@@ -3,11 +3,16 @@ package main
 // assent grants, revoke: what may run without asking, and its end.
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"assent"
+	"assent/internal/peer"
 	"assent/surface/terminal"
 )
 
@@ -48,6 +53,9 @@ func (a *app) revokeCmd() *cobra.Command {
 
 		ValidArgsFunction: a.completeGrants,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && strings.HasPrefix(args[0], "req_") {
+				return exit{exitUsage, fmt.Errorf("%s is a request; see: assent requests", args[0]), "assent grants lists the grants"}
+			}
 			if len(args) == 1 {
 				r.ID = fullID("gr_", args[0])
 			}
@@ -79,6 +87,15 @@ func (a *app) revoke(cmd *cobra.Command, r assent.Revocation, key string) error 
 		return err
 	}
 	defer d.Close()
+	all, err := d.Grants(cmd.Context(), assent.GrantFilter{})
+	if err != nil {
+		return err
+	}
+	if r.Session != "" {
+		if r.Session, err = sessionMeant(r.Session, holders(all), "assent grants --all"); err != nil {
+			return err
+		}
+	}
 	r.At = a.now()
 	if err := a.sign(&r.Proof, key, r.Signed); err != nil {
 		return err
@@ -86,6 +103,11 @@ func (a *app) revoke(cmd *cobra.Command, r assent.Revocation, key string) error 
 	gone, err := d.Revoke(cmd.Context(), r)
 	if err != nil {
 		return err
+	}
+	if i := slices.IndexFunc(all, func(g assent.Grant) bool { return g.ID == r.ID }); i >= 0 {
+		if how := ended(all[i], r.At); how != "" {
+			return exit{exitConflict, fmt.Errorf("%s had ended already: %s", r.ID, how), "see: assent grants --all"}
+		}
 	}
 	if a.json {
 		return a.printJSON(emptyList(gone))
@@ -97,4 +119,30 @@ func (a *app) revoke(cmd *cobra.Command, r assent.Revocation, key string) error 
 		fmt.Fprintln(a.out, "there was nothing to revoke")
 	}
 	return nil
+}
+
+// holders are the sessions that grants are for.
+func holders(list []assent.Grant) (sessions []string) {
+	for _, g := range list {
+		if g.Scope.Session != "" {
+			sessions = append(sessions, g.Scope.Session)
+		}
+	}
+	return sessions
+}
+
+// ended says what ended a grant before now; empty: it was live.
+func ended(g assent.Grant, now time.Time) string {
+	const form = "2006-01-02 15:04:05"
+	switch err := g.Check(now, peer.BootID()); {
+	case g.Used >= g.Scope.Uses: // the last use was before any other end
+		return fmt.Sprintf("used up (%d of %d uses spent)", g.Used, g.Scope.Uses)
+	case errors.Is(err, assent.ErrRevoked):
+		return "revoked at " + g.Revoked.Local().Format(form)
+	case err != nil && !now.Before(g.Until):
+		return "expired at " + g.Until.Local().Format(form)
+	case err != nil:
+		return "expired"
+	}
+	return ""
 }

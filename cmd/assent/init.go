@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,10 @@ func (f *initFlags) add(c *cobra.Command) {
 func (a *app) initCmd() *cobra.Command {
 	var f initFlags
 	c := &cobra.Command{
-		Use:   "init [AGENT]",
+		Use: "init [AGENT]",
+
+		SuggestFor: []string{"install", "setup", "enable"},
+
 		Short: "Put assent in front of your agents: shows the change, asks, and proves that it works",
 		Args:  cobra.MaximumNArgs(1),
 
@@ -52,7 +56,10 @@ func (a *app) initCmd() *cobra.Command {
 func (a *app) uninitCmd() *cobra.Command {
 	var f initFlags
 	c := &cobra.Command{
-		Use:   "uninit [AGENT]",
+		Use: "uninit [AGENT]",
+
+		SuggestFor: []string{"uninstall", "remove", "disable"},
+
 		Short: "Take exactly assent's own lines out of your agents' settings again",
 		Args:  cobra.MaximumNArgs(1),
 
@@ -91,7 +98,7 @@ func (a *app) eachAgent(cmd *cobra.Command, args []string, there func(setup, *ap
 	if err := a.personOnly(cmd.Context(), home, cmd.CommandPath()); err != nil {
 		return err
 	}
-	list, err := a.meant(args, home, there)
+	list, err := a.meant(cmd.Name(), args, home, there)
 	if err != nil {
 		return err
 	}
@@ -108,8 +115,8 @@ func (a *app) eachAgent(cmd *cobra.Command, args []string, there func(setup, *ap
 	return nil
 }
 
-// meant are the agents that a command line means.
-func (a *app) meant(args []string, home config.Home, there func(setup, *app, config.Home) bool) (list []setup, err error) {
+// meant are the agents that the command line of init or uninit means.
+func (a *app) meant(command string, args []string, home config.Home, there func(setup, *app, config.Home) bool) (list []setup, err error) {
 	if len(args) == 1 {
 		s, err := setupNamed(args[0])
 		return []setup{s}, err
@@ -122,7 +129,7 @@ func (a *app) meant(args []string, home config.Home, there func(setup, *app, con
 		names = append(names, s.agent)
 	}
 	if len(list) == 0 {
-		return nil, exit{exitNotFound, fmt.Errorf("there is nothing to do: %s was not found", strings.Join(names, ", ")), "name it to go on all the same, such as: assent init claude"}
+		return nil, exit{exitNotFound, fmt.Errorf("there is nothing to do: %s was not found", strings.Join(names, ", ")), "name it to go on all the same, such as: assent " + command + " claude"}
 	}
 	return list, nil
 }
@@ -130,7 +137,11 @@ func (a *app) meant(args []string, home config.Home, there func(setup, *app, con
 // prove sends a canary through the command that was just configured.
 func (a *app) prove(ctx context.Context, s setup, home config.Home, c *change) error {
 	if _, _, problems := s.problems(c.text, home.Dir); len(problems) > 0 {
-		return exit{code: exitFailed, err: fmt.Errorf("%s's gate is not closed: %s", s.agent, strings.Join(problems, "; "))}
+		var texts, hints []string
+		for _, p := range problems {
+			texts, hints = append(texts, p.text), append(hints, p.cure(s, c.Settings))
+		}
+		return exit{exitFailed, fmt.Errorf("%s's gate is not closed: %s", s.agent, strings.Join(texts, "; ")), strings.Join(slices.Compact(hints), "; ")}
 	}
 	took, err := s.tryCanary(ctx, a, c.text, home)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,11 +35,11 @@ func (a *app) logCmd() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			return a.printLog(cmd.Context(), s, session, follow)
+			return a.printLog(cmd.Context(), s, strings.TrimSuffix(session, "…"), follow)
 		},
 	}
 	c.Flags().BoolVar(&follow, "follow", false, "go on printing until interrupted")
-	c.Flags().StringVar(&session, "session", "", "only this session's")
+	c.Flags().StringVar(&session, "session", "", "only the session that begins so")
 	c.AddCommand(&cobra.Command{
 		Use:   "verify",
 		Short: "Check that nobody changed, cut out or forged a record; names the first broken place",
@@ -62,6 +63,7 @@ func (a *app) reader(ctx context.Context) (assent.Store, error) {
 }
 
 func (a *app) printLog(ctx context.Context, s assent.Store, session string, follow bool) error {
+	found := false
 	for after := uint64(0); ; {
 		lines, err := s.Lines(ctx, after, logPage)
 		if err != nil {
@@ -69,12 +71,17 @@ func (a *app) printLog(ctx context.Context, s assent.Store, session string, foll
 		}
 		for _, l := range lines {
 			after = l.N
-			if err := a.printLine(l, session); err != nil {
+			printed, err := a.printLine(l, session)
+			if err != nil {
 				return err
 			}
+			found = found || printed
 		}
 		if len(lines) == logPage {
 			continue
+		}
+		if !follow && !found && session != "" {
+			return exit{exitNotFound, fmt.Errorf("no session begins with %q", session), "see all of it: assent log"}
 		}
 		if !follow {
 			return nil
@@ -87,23 +94,24 @@ func (a *app) printLog(ctx context.Context, s assent.Store, session string, foll
 	}
 }
 
-func (a *app) printLine(l assent.Line, session string) error {
+// printLine prints a record of a session that begins so.
+func (a *app) printLine(l assent.Line, session string) (printed bool, err error) {
 	var r assent.Record
 	if err := json.Unmarshal(l.Leaf, &r); err != nil {
-		return fmt.Errorf("record %d cannot be read; run assent log verify: %w", l.N, assent.ErrChain)
+		return false, fmt.Errorf("record %d cannot be read; run assent log verify: %w", l.N, assent.ErrChain)
 	}
-	if session != "" && r.Session != session {
-		return nil
+	if !strings.HasPrefix(r.Session, session) {
+		return false, nil
 	}
 	if a.json {
 		raw, err := audit.JSON(l)
 		if err == nil {
 			_, err = fmt.Fprintf(a.out, "%s\n", raw)
 		}
-		return err
+		return true, err
 	}
-	fmt.Fprintln(a.out, audit.Text(r, l.Payload))
-	return nil
+	fmt.Fprintln(a.out, audit.Text(r, l.Payload, a.look().Width))
+	return true, nil
 }
 
 // verified is what log verify found: the whole log, or its part before the first

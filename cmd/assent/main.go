@@ -5,11 +5,9 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -39,7 +37,7 @@ func isHelp(arg string) bool { return arg == "-h" || arg == "--help" }
 
 // run is the whole program; it returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer, env func(string) string) int {
-	a := &app{in: in, out: out, err: errw, env: env, now: time.Now}
+	a := &app{args: args, in: in, out: out, err: errw, env: env, now: time.Now}
 	if isHook(args) {
 		return finish(errw, a.hook(ctx, args[1:]))
 	}
@@ -48,11 +46,13 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer, 
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errw)
-	return finish(errw, root.ExecuteContext(ctx))
+	ran, err := root.ExecuteContextC(ctx)
+	return finish(errw, seeHelp(ran, err))
 }
 
 // app is what every command works with.
 type app struct {
+	args     []string // of the command line
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
@@ -70,12 +70,15 @@ func (a *app) root() *cobra.Command {
 	})
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print JSON")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
+	a.versionFlag(root)
 	root.AddCommand(
 		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
 		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
 		a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
 		a.checkCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(),
 	)
+	root.SetHelpCommand(helpCmd())
+	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if !c.Runnable() {
@@ -84,39 +87,6 @@ func (a *app) root() *cobra.Command {
 		wrapArgs(c)
 	}
 	return root
-}
-
-// group makes a command that only has others: alone it prints its help, and it
-// knows no other words.
-func group(c *cobra.Command) *cobra.Command {
-	c.Args = cobra.ArbitraryArgs
-	c.SuggestionsMinimumDistance = 2
-	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cmd.Help()
-		}
-		text := fmt.Sprintf("there is no command %q", cmd.CommandPath()+" "+args[0])
-		if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
-			text += "; did you mean " + strings.Join(like, " or ") + "?"
-		}
-		return usage("%s", text)
-	}
-	return c
-}
-
-// wrapArgs makes a wrong number of arguments a usage error.
-func wrapArgs(c *cobra.Command) {
-	if check := c.Args; check != nil {
-		c.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return usage("%w", err)
-			}
-			return nil
-		}
-	}
-	for _, sub := range c.Commands() {
-		wrapArgs(sub)
-	}
 }
 
 // dial finds this user's assent: its server, or the store itself.

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,8 @@ func (h *hookCall) decode() assent.Event {
 		err = h.fault
 	case err == nil && len(raw) > maxInput:
 		err = fmt.Errorf("it is longer than %d MiB: %w", maxInput>>20, assent.ErrInvalid)
+	case err == nil && len(raw) == 0:
+		err = errors.New("nothing came on standard input")
 	}
 	if err != nil {
 		return h.unread(raw, err)
@@ -48,7 +51,7 @@ func (h *hookCall) decode() assent.Event {
 func (h *hookCall) unread(raw []byte, why error) assent.Event {
 	sum := sha256.Sum256(raw)
 	ev := assent.Event{
-		ID: "unread-" + hex.EncodeToString(sum[:8]), Name: h.row.Name, Agent: h.codec.Name, At: h.now(), Invalid: clip(why.Error()),
+		ID: "unread-" + hex.EncodeToString(sum[:8]), Name: h.row.Name, Agent: h.codec.Name, At: h.now(), Invalid: "what is about to happen could not be read: " + clip(why.Error()),
 	}
 	if h.row.Gates && !assent.Gates(ev.Name) {
 		ev.Name = assent.PreToolCall

@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +14,10 @@ import (
 func (a *app) requestsCmd() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
-		Use:   "requests",
+		Use: "requests",
+
+		SuggestFor: []string{"list", "ls", "pending", "queue"},
+
 		Short: "List what waits for a person",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -67,7 +69,7 @@ func (a *app) showCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one request whole: what would run, why it was stopped, what can be granted",
-		Args:  cobra.ExactArgs(1),
+		Args:  oneRequest,
 
 		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,12 +90,4 @@ func (a *app) showCmd() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-// fullID lets people type 7 for req_7.
-func fullID(prefix, id string) string {
-	if strings.HasPrefix(id, prefix) {
-		return id
-	}
-	return prefix + id
 }

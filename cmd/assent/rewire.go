@@ -48,6 +48,9 @@ func (a *app) rewire(s setup, home config.Home, f initFlags, edit func([]byte) (
 	if f.dryRun {
 		return c, nil
 	}
+	if !f.yes && a.json {
+		return c, usage("with --json nobody is asked: look at --dry-run, then use --yes")
+	}
 	if !f.yes {
 		if err := a.confirm("write this to " + path + "? [y/N] "); err != nil {
 			return c, err

@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +28,7 @@ type setup struct {
 	programs    func(env func(string) string, home string) []string
 	wire        func(settings []byte, program string, more ...string) ([]byte, error)
 	unwire      func(settings []byte) ([]byte, error)
-	problems    func(settings []byte, home string) (program string, args []string, problems []string)
+	problems    func(settings []byte, home string) (program string, args []string, problems []problem)
 	canary      func(command, dir string) []byte
 	blocked     func(answer []byte) bool
 	project     []string                          // settings files of a project, below its directory
@@ -53,28 +52,6 @@ func setupNamed(name string) (setup, error) {
 		known = append(known, s.name)
 	}
 	return setup{}, usage("assent cannot set up %q; it can: %s", name, strings.Join(known, ", "))
-}
-
-// claudeProblems says what keeps Claude Code's gate from being closed, and open to
-// this home alone; and how its first gating entry runs assent.
-func claudeProblems(settings []byte, home string) (program string, args, problems []string) {
-	s, err := claude.Wiring(settings)
-	if err != nil {
-		return "", nil, []string{err.Error()}
-	}
-	problems = s.Problems()
-	for _, w := range s.Hooks {
-		if !w.Gates || w.Program == "" {
-			continue
-		}
-		if program == "" {
-			program, args = w.Program, w.Args
-		}
-		if at := slices.Index(w.Args, "--home"); at < 0 || !slices.Equal(w.Args[at:], []string{"--home", home}) {
-			problems = append(problems, w.Event+": its hook is not fixed to "+home+", so a project's settings could move it")
-		}
-	}
-	return program, args, problems
 }
 
 // claudeCanary is a tool call that must be stopped, marked as one that nobody is

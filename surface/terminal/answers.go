@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"assent"
 )
@@ -15,7 +16,7 @@ import (
 func (p *page) answers(r assent.Request) {
 	if r.State != assent.Pending {
 		p.title("Settled")
-		p.say(plain, "  ", Settled(r))
+		p.say(plain, "  ", Outcome(r, p.o))
 		return
 	}
 	if unanswerable(r) != "" {
@@ -54,7 +55,7 @@ func bounds(s assent.Scope) string {
 		fmt.Fprintf(&b, ", at most %d uses", s.Uses)
 	}
 	if s.For > 0 {
-		fmt.Fprintf(&b, ", for at most %s", s.For)
+		fmt.Fprintf(&b, ", for at most %s", exact(time.Duration(s.For)))
 	}
 	return b.String()
 }
@@ -79,7 +80,7 @@ func partial(r assent.Request, o Options, why string) string {
 	p.field("Directory", Escape(short(r.Case.Dir, 200)))
 	p.codes(r.Case.Findings)
 	if typeable(r.ID) && len(r.ID) <= 40 {
-		p.choice("read all of it", "assent show "+r.ID+" --json")
+		p.choice("keep all of it in a file, to be read in an editor", "assent show "+r.ID+" --json >"+r.ID+".json")
 		if r.State == assent.Pending {
 			p.deny(r.ID)
 		}

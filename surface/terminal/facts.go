@@ -1,6 +1,6 @@
 package terminal
 
-// Facts and reasons, in words.
+// Facts and scopes, in words.
 
 import (
 	"strings"
@@ -19,27 +19,41 @@ func (p *page) facts(fs []assent.Finding) {
 	}
 }
 
-// fact is a finding in words: what is true, its code, and what it is done to.
+// fact is a finding in words: what is true, its code, and what it is done to
+// where the note does not say so.
 func fact(f assent.Finding) string {
 	tail := " (" + Escape(f.Code)
-	if f.Target != "" {
+	if !mentions(f.Note, f.Target) {
 		tail += ": " + Escape(f.Target)
 	}
 	return strings.TrimSpace(Escape(f.Note)) + tail + ")"
 }
 
-func (p *page) reasons(rs []assent.Reason) {
-	if len(rs) == 0 {
-		return
+// mentions reports whether note holds target as a whole: /w/a is not in a note
+// on /w/ab. An empty target is in every note.
+func mentions(note, target string) bool {
+	for rest := note; target != ""; {
+		before, after, found := strings.Cut(rest, target)
+		if !found {
+			return false
+		}
+		if ends(before, true) && ends(after, false) {
+			return true
+		}
+		rest = rest[len(before)+1:]
 	}
-	p.title("Why you are asked")
-	for _, r := range rs {
-		p.say(plain, "  - ", reason(r))
-	}
+	return true
 }
 
-func reason(r assent.Reason) string {
-	return r.Decision.String() + ", says " + Escape(r.By) + ": " + Escape(r.Text)
+// ends reports whether a word ends at the seam of s: at its end where s stands
+// before the seam, else at its beginning.
+func ends(s string, before bool) bool {
+	const around = " ,;:()'\""
+	if before {
+		return s == "" || strings.ContainsRune(around, rune(s[len(s)-1]))
+	}
+	s = strings.TrimPrefix(s, ".")
+	return s == "" || strings.ContainsRune(around, rune(s[0]))
 }
 
 // scope says in words what a scope covers.

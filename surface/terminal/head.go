@@ -12,7 +12,7 @@ import (
 func (p *page) head(r assent.Request) {
 	p.say(bold, "", fmt.Sprintf("%s  %s, %s", Escape(r.ID), Escape(string(r.Kind)), Escape(string(r.State))))
 	p.write(plain, "")
-	p.field("Agent", agent(r.Case.Event))
+	p.field("Agent", agent(r.Case.Event, p.o))
 	p.field("Tool", Escape(r.Case.Tool))
 	p.text(plain, label("Directory"), r.Case.Dir)
 	p.notes(r.Case.Dir)
@@ -27,7 +27,7 @@ func (p *page) field(name, escaped string) { p.say(plain, label(name), escaped) 
 
 func label(name string) string { return fmt.Sprintf("  %-9s  ", name) }
 
-func agent(e assent.Event) string {
+func agent(e assent.Event, o Options) string {
 	parts := []string{Escape(e.Agent)}
 	if e.Session != "" {
 		parts = append(parts, "session "+Escape(short(e.Session, 8)))
@@ -36,7 +36,7 @@ func agent(e assent.Event) string {
 		parts = append(parts, "started by session "+Escape(short(e.ParentSession, 8)))
 	}
 	if e.Principal != "" {
-		parts = append(parts, "acting for "+Escape(e.Principal))
+		parts = append(parts, "acting for "+Escape(o.principal(e.Principal)))
 	}
 	return strings.Join(parts, ", ")
 }

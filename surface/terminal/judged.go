@@ -16,14 +16,22 @@ func Judged(c assent.Case, v assent.Verdict, o Options) string {
 	p.say(st, "", verdicts[v.Decision])
 	p.truth(c)
 	p.facts(c.Findings)
-	p.reasons(v.Reasons)
+	p.reasons(why(v.Decision), v.Reasons, c.Findings)
 	if p.over {
 		p = newPage(o.filled())
 		p.say(st, "", verdicts[v.Decision])
-		p.reasons(v.Reasons)
-		return p.String() + "It is too long to be shown here; --json has it all.\n"
+		p.reasons(why(v.Decision), v.Reasons, nil)
+		return p.String() + "It is too long to be shown here.\n" +
+			"To read it all, write it to a file with --json, and open that in an editor.\n"
 	}
 	return p.String()
+}
+
+func why(d assent.Decision) string {
+	if d == assent.Deny {
+		return "Why it is denied"
+	}
+	return "Why"
 }
 
 var verdicts = map[assent.Decision]string{

@@ -181,12 +181,8 @@ func (o Options) when(t time.Time) string {
 	if o.Now.IsZero() {
 		return date
 	}
-	switch d := t.Sub(o.Now).Round(time.Second); {
-	case d == 0:
-		return fmt.Sprintf("now (%s)", date)
-	case d > 0:
-		return fmt.Sprintf("in %s (%s)", d, date)
-	default:
-		return fmt.Sprintf("%s ago (%s)", -d, date)
+	if away := distance(t.Sub(o.Now)); away != "" {
+		return fmt.Sprintf("%s (%s)", away, date)
 	}
+	return fmt.Sprintf("now (%s)", date)
 }

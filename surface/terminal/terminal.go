@@ -36,8 +36,13 @@ type Options struct {
 	MaxLines int       // most lines of a card that is whole
 	MaxBytes int       // most bytes of a card that is whole, colour not counted
 	Color    bool      // use the terminal's colours
-	Now      time.Time // for "in 5m"; zero: only dates are shown
+	Now      time.Time // for "in 5 min"; zero: only dates are shown
 	Boot     string    // this boot's id, for whether a grant is live; empty: any
+	UID      string    // the number of the user who looks, who is called "you"; empty: not known
+
+	// Asked finds a request by its ID, for what a grant covers; false: not known.
+	// nil knows none.
+	Asked func(request string) (assent.Request, bool)
 }
 
 func (o Options) filled() Options {
@@ -68,7 +73,7 @@ func Card(r assent.Request, o Options) (text string, whole bool) {
 	p.head(r)
 	p.truth(r.Case)
 	p.facts(r.Case.Findings)
-	p.reasons(r.Reasons)
+	p.reasons("Why you are asked", r.Reasons, r.Case.Findings)
 	p.answers(r)
 	why := unanswerable(r)
 	switch {

@@ -1,0 +1,106 @@
+package terminal
+
+// Grants as a table: what may run without asking, until when, and what ended.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assent"
+)
+
+// minCovers is how much of what a grant covers is shown at least.
+const minCovers = 40
+
+// Grants returns a table of grants, a line each, ending in a newline. What an
+// exact grant covers is looked up with Options.Asked.
+func Grants(gs []assent.Grant, o Options) string {
+	if len(gs) == 0 {
+		return "no grants\n"
+	}
+	rows := [][]string{{"ID", "STATE", "WIDTH", "USED", "UNTIL", "BY", "COVERS"}}
+	for _, g := range gs {
+		used := fmt.Sprintf("%d/%d", g.Used, g.Scope.Uses)
+		width := reach(g.Width, g.Until.Sub(g.From))
+		rows = append(rows, []string{g.ID, live(g, o), width, used, until(g, o), o.person(g.By), covers(g, o)})
+	}
+	return table(rows, o.filled(), minCovers)
+}
+
+// until says how far away the deadline is, or where that is not known its date.
+func until(g assent.Grant, o Options) string {
+	if o.Now.IsZero() {
+		return g.Until.UTC().Format("2006-01-02 15:04")
+	}
+	if away := distance(g.Until.Sub(o.Now)); away != "" {
+		return away
+	}
+	return "now"
+}
+
+// live says whether a grant is live, and if not what ended it first. Where this
+// boot is not known, the grant's own stands for it.
+func live(g assent.Grant, o Options) string {
+	if o.Now.IsZero() {
+		return "-"
+	}
+	if o.Boot == "" {
+		o.Boot = g.Boot
+	}
+	if g.Scope.Uses > 0 && g.Used >= g.Scope.Uses {
+		return "used up" // the last use was before any other end
+	}
+	switch err := g.Check(o.Now, o.Boot); {
+	case err == nil:
+		return "live"
+	case errors.Is(err, assent.ErrRevoked) && g.Revoked.Before(g.Until):
+		return "revoked"
+	case errors.Is(err, assent.ErrExhausted):
+		return "used up"
+	default:
+		return "expired"
+	}
+}
+
+// covers says what the grant covers, before it is escaped: table escapes its
+// cells. A request speaks for an exact grant only if it asked for just that.
+func covers(g assent.Grant, o Options) string {
+	s := g.Scope
+	switch {
+	case s.Digest != "":
+		if o.Asked != nil && g.Request != "" {
+			if r, ok := o.Asked(g.Request); ok && r.Case.Digest() == s.Digest {
+				return "exactly: " + named(r.Case)
+			}
+		}
+		return "one exact call (" + short(s.Digest, 12) + ")"
+	case s.Tool == "":
+		return "nothing"
+	case len(s.Programs) == 0:
+		return s.Tool + ", " + only(s)
+	}
+	return strings.Join(s.Programs, ", ") + ", " + only(s)
+}
+
+// deeds are the codes of classes as verbs; a code that is not here stands for
+// itself.
+var deeds = map[string]string{
+	"fs.delete": "deletes", "fs.delete.temp": "deletes", "fs.write": "writes", "fs.overwrite": "overwrites",
+}
+
+// only says what a class may do, and where.
+func only(s assent.Scope) string {
+	var do []string
+	for _, code := range s.Codes {
+		deed := deeds[code]
+		if deed == "" {
+			deed = "does " + code
+		}
+		if !slices.Contains(do, deed) {
+			do = append(do, deed)
+		}
+	}
+	return "only what " + strings.Join(do, " or ") + " below " + s.Under
+}
