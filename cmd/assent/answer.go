@@ -163,14 +163,14 @@ func (a *app) settled(cmd *cobra.Command, conn config.Assent, r assent.Request) 
 	if r.State == assent.Approved {
 		fmt.Fprintln(a.out, terminal.OneLine(r))
 	}
-	fmt.Fprintln(a.out, terminal.Settled(r))
+	fmt.Fprintln(a.out, terminal.Outcome(r, a.look()))
 	if r.Grant == "" {
 		return nil
 	}
 	grants, err := conn.Grants(cmd.Context(), assent.GrantFilter{})
 	for _, g := range grants {
 		if err == nil && g.ID == r.Grant {
-			fmt.Fprintf(a.out, "  %s: %d use(s) until %s; take it back with: assent revoke %s\n", g.ID, g.Scope.Uses, g.Until.Local().Format("2006-01-02 15:04"), g.ID)
+			fmt.Fprintf(a.out, "  %s: %s until %s; take it back with: assent revoke %s\n", g.ID, uses(g.Scope.Uses), g.Until.Local().Format("2006-01-02 15:04"), g.ID)
 		}
 	}
 	if a.resumes(cmd, conn, r) {
@@ -188,4 +188,11 @@ func (a *app) resumes(cmd *cobra.Command, conn config.Assent, r assent.Request) 
 		rules = f.Rules()
 	}
 	return rules.Ask == assent.AskResume && r.Case.Agent == "claude" && unattended(r.Case.Event)
+}
+
+func uses(n int) string {
+	if n == 1 {
+		return "one use"
+	}
+	return fmt.Sprintf("%d uses", n)
 }

@@ -35,7 +35,12 @@ func (a *app) grantsCmd() *cobra.Command {
 			if a.json {
 				return a.printJSON(emptyList(list))
 			}
-			fmt.Fprint(a.out, terminal.Grants(list, a.look()))
+			o := a.look()
+			o.Asked = func(id string) (assent.Request, bool) {
+				r, err := d.Request(cmd.Context(), id)
+				return r, err == nil
+			}
+			fmt.Fprint(a.out, terminal.Grants(list, o))
 			return nil
 		},
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"strconv"
 
 	"assent/internal/peer"
 	"assent/surface/terminal"
@@ -15,6 +16,6 @@ func (a *app) look() terminal.Options {
 	if f, ok := a.out.(*os.File); ok {
 		o = terminal.Detect(f, a.env)
 	}
-	o.Now, o.Boot = a.now(), peer.BootID()
+	o.Now, o.Boot, o.UID = a.now(), peer.BootID(), strconv.Itoa(os.Getuid())
 	return o
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assent/config"
+	"assent/surface/terminal"
 )
 
 func main() {
@@ -98,9 +100,15 @@ func (a *app) dial(ctx context.Context) (config.Assent, error) {
 	return config.Dial(ctx, h, a.now)
 }
 
-// printJSON writes one value as one line of JSON.
+// printJSON writes one value as one line of JSON, in which nothing that a terminal
+// would obey stands as itself.
 func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.out)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := a.out.Write(terminal.JSON(b.Bytes()))
+	return err
 }

@@ -81,7 +81,7 @@ func TestTables(t *testing.T) {
 		unmarshal(t, in, &lists)
 		text := Requests(lists.Requests, o) + "\n" + Grants(lists.Grants, o) + "\n"
 		for _, r := range lists.Requests {
-			text += Settled(r) + "\n"
+			text += Outcome(r, Options{}) + "\n"
 		}
 		return text
 	})

@@ -163,7 +163,7 @@ func TestACardIsInert(t *testing.T) {
 			t.Fatalf("whole is %v, approval offered is %v:\n%s", whole, offered, text)
 		}
 		inert(t, Requests([]assent.Request{r}, o), o.Color)
-		inert(t, Settled(r), false)
+		inert(t, Outcome(r, Options{}), false)
 		inert(t, Judged(r.Case, assent.Verdict{Decision: assent.Ask, Reasons: r.Reasons}, o), o.Color)
 	})
 }

@@ -34,9 +34,6 @@ func OneLine(r assent.Request) string {
 	return line
 }
 
-// Settled is Outcome for a reader who is not known.
-func Settled(r assent.Request) string { return Outcome(r, Options{}) }
-
 // Outcome returns one line on how a request stands, without a newline.
 func Outcome(r assent.Request, o Options) string {
 	s := Escape(r.ID) + " " + Escape(string(r.State))
