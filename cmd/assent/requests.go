@@ -3,11 +3,15 @@ package main
 // assent requests, show: what waits for a person.
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"assent"
+	"assent/config"
 	"assent/surface/terminal"
 )
 
@@ -66,28 +70,70 @@ func emptyList[T any](list []T) []T {
 }
 
 func (a *app) showCmd() *cobra.Command {
-	return &cobra.Command{
+	var wait string
+	c := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one request whole: what would run, why it was stopped, what can be granted",
 		Args:  oneRequest,
 
 		ValidArgsFunction: a.completeRequests,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			hold, err := config.Length(cmp.Or(wait, "0"))
+			if err != nil {
+				return usage("--wait takes a length of time, such as 30s or 10m")
+			}
 			d, err := a.dial(cmd.Context())
 			if err != nil {
 				return err
 			}
 			defer d.Close()
-			r, err := d.Request(cmd.Context(), fullID("req_", args[0]))
-			if err != nil {
-				return err
+			r, err := awaited(cmd.Context(), d, fullID("req_", args[0]), a.now().Add(hold), a.now)
+			if err == nil {
+				err = a.printRequest(r)
 			}
-			if a.json {
-				return a.printJSON(r)
+			if err == nil && wait != "" {
+				err = howItEnded(r)
 			}
-			card, _ := terminal.Card(r, a.look())
-			fmt.Fprint(a.out, card)
-			return nil
+			return err
 		},
 	}
+	c.Flags().StringVar(&wait, "wait", "", "wait so long for its answer; exit 0 approved, 3 not, 4 not answered yet")
+	return c
+}
+
+func (a *app) printRequest(r assent.Request) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	card, _ := terminal.Card(r, a.look())
+	fmt.Fprint(a.out, card)
+	return nil
+}
+
+// waitStep is one long poll of a command.
+const waitStep = 50 * time.Second
+
+// awaited is the request once it is settled, or as it stands at the end.
+func awaited(ctx context.Context, d config.Assent, id string, end time.Time, now func() time.Time) (assent.Request, error) {
+	for {
+		left := end.Sub(now())
+		if left <= 0 {
+			return d.Request(ctx, id)
+		}
+		r, err := d.Wait(ctx, id, min(left, waitStep))
+		if err != nil || r.State != assent.Pending || ctx.Err() != nil {
+			return r, err
+		}
+	}
+}
+
+// howItEnded is the exit code that says how a request ended.
+func howItEnded(r assent.Request) error {
+	switch r.State {
+	case assent.Approved:
+		return nil
+	case assent.Pending:
+		return exit{code: exitWaited}
+	}
+	return exit{code: exitDenied}
 }
