@@ -43,7 +43,7 @@ func newJumpy() *jumpy {
 // push is one more call of the same risky command.
 func (j *jumpy) push(t interface{ Fatal(...any) }) assent.Verdict {
 	j.n++
-	v, err := j.Handle(context.TODO(), assent.Event{
+	v, err := j.Handle(context.Background(), assent.Event{
 		ID: fmt.Sprint("e", j.n), Call: fmt.Sprint("c", j.n), Name: assent.PreToolCall, Agent: "claude", Session: "s1",
 		Principal: "uid:1", Dir: "/w", Tool: assent.ToolShell, Input: json.RawMessage(`{"command":"git push --force origin main"}`),
 	})
@@ -55,8 +55,8 @@ func (j *jumpy) push(t interface{ Fatal(...any) }) assent.Verdict {
 
 func (j *jumpy) approve(t interface{ Fatal(...any) }, request string, w assent.Width, uses int, length time.Duration) assent.Grant {
 	a := assent.Answer{Request: request, Decision: assent.Allow, Width: w, Uses: uses, For: assent.Duration(length)}
-	r, err := j.Answer(context.TODO(), a)
-	list, lerr := j.Store().Grants(context.TODO(), assent.GrantFilter{})
+	r, err := j.Answer(context.Background(), a)
+	list, lerr := j.Store().Grants(context.Background(), assent.GrantFilter{})
 	if err := errors.Join(err, lerr); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestLaw6AClockSetBackBringsNothingBack(t *testing.T) {
 
 	g = j.approve(t, j.push(t).Request, assent.InSess, 0, 0)
 	j.at = at.Add(time.Minute)
-	if _, err := j.Revoke(context.TODO(), assent.Revocation{Selection: assent.Selection{ID: g.ID}}); err != nil {
+	if _, err := j.Revoke(context.Background(), assent.Revocation{Selection: assent.Selection{ID: g.ID}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range []time.Duration{-time.Minute, 0, time.Second, time.Minute, time.Hour} {
@@ -129,11 +129,11 @@ func TestLaw12ARequestThatRanOutStaysSo(t *testing.T) {
 	j := newJumpy()
 	request := j.push(t).Request
 	j.at = at.Add(25 * time.Hour)
-	if r, err := j.Request(context.TODO(), request); err != nil || r.State != assent.Expired {
+	if r, err := j.Request(context.Background(), request); err != nil || r.State != assent.Expired {
 		t.Fatal(r.State, err)
 	}
 	j.at = at
-	_, err := j.Answer(context.TODO(), assent.Answer{Request: request, Decision: assent.Allow})
+	_, err := j.Answer(context.Background(), assent.Answer{Request: request, Decision: assent.Allow})
 	if !errors.Is(err, assent.ErrSettled) {
 		t.Error(err)
 	}

@@ -31,7 +31,7 @@ func BenchmarkHandle(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := e.Handle(context.TODO(), ev); err != nil {
+				if _, err := e.Handle(context.Background(), ev); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -17,7 +17,7 @@ import (
 
 func TestLaw5AYesIsAGrant(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	first := w.call("s", danger)
 	v := must3(w.Handle(ctx, first))
@@ -46,7 +46,7 @@ func TestLaw5AYesIsAGrant(t *testing.T) {
 // The second gate of one call (the agent's own prompt) is the same call.
 func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	before := w.call("s", danger)
 	v := must3(w.Handle(ctx, before))
@@ -77,7 +77,7 @@ func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
 // is a call by itself, and a retry of it is that event again.
 func TestLaw5OneUseIsOneUseWithoutNamesOfCalls(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	nameless := func() assent.Event {
 		e := w.call("s", danger)
@@ -104,7 +104,7 @@ func TestLaw5OneUseIsOneUseWithoutNamesOfCalls(t *testing.T) {
 // A canary's end ends nothing.
 func TestASyntheticEventEndsNothing(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	for _, name := range []string{assent.SessionEnd, assent.PostToolCall, assent.TurnEnd} {
 		w := newWorld(engine.Options{})
 		e := w.call("s", danger)
@@ -129,7 +129,7 @@ func digestOf(e assent.Event) string { return assent.Case{Event: e}.Digest() }
 func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		ctx := context.TODO()
+		ctx := context.Background()
 		w := newWorld(engine.Options{Default: assent.Allow})
 		uses := 0 // what people have allowed and nobody has spent
 		var open string
@@ -165,7 +165,7 @@ func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 
 func TestLaw7TheFirstAnswerWins(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	v := must3(w.Handle(ctx, w.call("s", danger)))
 	var wg sync.WaitGroup
@@ -207,7 +207,7 @@ func TestLaw8WhatRunsIsWhatWasJudged(t *testing.T) {
 	for name, change := range changes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx := context.TODO()
+			ctx := context.Background()
 			w := newWorld(engine.Options{})
 			e := w.call("s", danger)
 			v := must3(w.Handle(ctx, e))
@@ -228,7 +228,7 @@ func TestLaw8WhatRunsIsWhatWasJudged(t *testing.T) {
 // An answer is bound to what was shown.
 func TestLaw8AnAnswerToSomethingElseIsStale(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	v := must3(w.Handle(ctx, w.call("s", danger)))
 	a := yes(v.Request)
@@ -245,7 +245,7 @@ func TestLaw8AnAnswerToSomethingElseIsStale(t *testing.T) {
 
 func TestLaw11TheOneWhoAsksCanNeverAnswer(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	v := must3(w.Handle(ctx, w.call("s", danger)))
 	for name, p := range map[string]assent.Proof{
@@ -274,7 +274,7 @@ func TestLaw11TheOneWhoAsksCanNeverAnswer(t *testing.T) {
 // nothing: only a signature does. Anybody may still deny.
 func TestLaw11TheOneWhoAsksCanNeverAnswerUnseen(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
 	e.Principal = assent.PrincipalToken
@@ -301,7 +301,7 @@ func TestLaw11TheOneWhoAsksCanNeverAnswerUnseen(t *testing.T) {
 }
 
 func mustGrants(w *world, f assent.GrantFilter) []assent.Grant {
-	list, err := w.Store().Grants(context.TODO(), f)
+	list, err := w.Store().Grants(context.Background(), f)
 	if err != nil {
 		panic(err)
 	}

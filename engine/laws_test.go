@@ -131,8 +131,8 @@ func must[T any](t interface{ Fatal(...any) }, v T, err error) T {
 }
 
 func (w *world) lastRecord(t interface{ Fatal(...any) }) assent.Record {
-	head := must(t, must2(w.Store().Head(context.TODO())), nil)
-	lines, err := w.Store().Lines(context.TODO(), head.N-1, 1)
+	head := must(t, must2(w.Store().Head(context.Background())), nil)
+	lines, err := w.Store().Lines(context.Background(), head.N-1, 1)
 	if err != nil || len(lines) != 1 {
 		t.Fatal("no last record", err)
 	}
@@ -159,7 +159,7 @@ func genDecision() *rapid.Generator[assent.Decision] {
 func TestLaw1DenyIsFinal(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		ctx := context.TODO()
+		ctx := context.Background()
 		var hooks []assent.Hook
 		for _, d := range rapid.SliceOfN(genDecision(), 0, 4).Draw(t, "hooks") {
 			hooks = append(hooks, says("danger", d))
@@ -193,7 +193,7 @@ func must3(v assent.Verdict, err error) assent.Verdict {
 // A grant does not overrule a Deny that comes later.
 func TestLaw1DenyIsFinalOverALiveGrant(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	deny := false
 	w := newWorld(engine.Options{Hooks: []assent.Hook{assent.HookFunc(func(context.Context, assent.Case) (assent.Reply, error) {
 		if deny {
@@ -219,7 +219,7 @@ func TestLaw2AskBeatsAllow(t *testing.T) {
 		}
 		hooks = rapid.Permutation(hooks).Draw(t, "order")
 		w := newWorld(engine.Options{Hooks: hooks, Default: assent.Allow})
-		v := must3(w.Handle(context.TODO(), w.call("s", danger)))
+		v := must3(w.Handle(context.Background(), w.call("s", danger)))
 		if v.Decision != assent.Ask || v.Request == "" {
 			t.Fatalf("verdict %v", v)
 		}
@@ -244,7 +244,7 @@ func TestLaw3FailureIsNeverAnAllow(t *testing.T) {
 					return assent.Reply{Decision: assent.Allow}, nil
 				})}
 				w := newWorld(engine.Options{Hooks: rapid.Permutation(hooks).Draw(t, "order"), Default: genDecision().Draw(t, "default")})
-				v := must3(w.Handle(context.TODO(), w.call("s", input{Command: "ls"})))
+				v := must3(w.Handle(context.Background(), w.call("s", input{Command: "ls"})))
 				if v.Decision < assent.Ask {
 					t.Fatalf("verdict %v", v)
 				}
@@ -266,7 +266,7 @@ func TestLaw3FailureIsNeverAnAllowOfWhatCannotBeRead(t *testing.T) {
 	for name, spoil := range bad {
 		e := w.call("s", input{})
 		spoil(&e)
-		v, err := w.Handle(context.TODO(), e)
+		v, err := w.Handle(context.Background(), e)
 		if err != nil || v.Decision != assent.Deny {
 			t.Errorf("%s: %v, %v", name, v, err)
 		}
@@ -283,7 +283,7 @@ func TestLaw3FailureIsNeverAnAllowOfWhatCannotBeRead(t *testing.T) {
 	for name, spoil := range lacks {
 		e := w.call("s", input{})
 		spoil(&e)
-		if v, err := w.Handle(context.TODO(), e); !errors.Is(err, assent.ErrInvalid) || v.Decision == assent.Allow {
+		if v, err := w.Handle(context.Background(), e); !errors.Is(err, assent.ErrInvalid) || v.Decision == assent.Allow {
 			t.Errorf("without %s: %v, %v", name, v, err)
 		}
 	}
@@ -328,7 +328,7 @@ func (b *broken) Spend(ctx context.Context, c assent.Case, call assent.Call, now
 func TestLaw9NothingIsLetThroughBeforeItIsRecorded(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		ctx := context.TODO()
+		ctx := context.Background()
 		b := &broken{Store: mem.New(), left: rapid.IntRange(0, 6).Draw(t, "writes")}
 		w := newWorld(engine.Options{Store: b, Default: genDecision().Draw(t, "default")})
 		for range 4 {

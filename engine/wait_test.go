@@ -16,7 +16,7 @@ import (
 )
 
 func recordOf(t *testing.T, w *world, n uint64) assent.Record {
-	lines, err := w.Store().Lines(context.TODO(), n-1, 1)
+	lines, err := w.Store().Lines(context.Background(), n-1, 1)
 	if err != nil || len(lines) != 1 {
 		t.Fatal("no such record", n, err)
 	}
@@ -27,7 +27,7 @@ func recordOf(t *testing.T, w *world, n uint64) assent.Record {
 
 func TestLaw12EveryWaitEnds(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(context.TODO())
+	ctx, cancel := context.WithCancel(context.Background())
 	w := newWorld(engine.Options{})
 	v := must3(w.Handle(ctx, w.call("s", danger)))
 	if r, err := w.Wait(ctx, v.Request, 0); err != nil || r.State != assent.Pending {
@@ -53,17 +53,17 @@ func TestLaw12EveryWaitEnds(t *testing.T) {
 		t.Fatalf("cancelled: %v", r)
 	}
 	w.pass(engine.DefaultExpires)
-	if r, err := w.Wait(context.TODO(), second.Request, time.Hour); err != nil || r.State != assent.Expired {
+	if r, err := w.Wait(context.Background(), second.Request, time.Hour); err != nil || r.State != assent.Expired {
 		t.Fatalf("out of time: %v, %v", r, err)
 	}
-	if _, err := w.Wait(context.TODO(), "req_99", time.Hour); !errors.Is(err, assent.ErrNotFound) {
+	if _, err := w.Wait(context.Background(), "req_99", time.Hour); !errors.Is(err, assent.ErrNotFound) {
 		t.Fatal(err)
 	}
 }
 
 func TestLaw12EveryQueueHasABound(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	for i := range engine.MaxPerSession {
 		must3(w.Handle(ctx, w.call("s", input{Command: fmt.Sprint(i), Facts: danger.Facts})))
@@ -80,18 +80,18 @@ func TestLaw12NobodyToAskIsADenial(t *testing.T) {
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
 	e.Synthetic = true
-	if v := must3(w.Handle(context.TODO(), e)); v.Decision != assent.Deny || v.Request != "" {
+	if v := must3(w.Handle(context.Background(), e)); v.Decision != assent.Deny || v.Request != "" {
 		t.Fatalf("%v", v)
 	}
-	list, err := w.Store().Requests(context.TODO(), assent.RequestFilter{})
+	list, err := w.Store().Requests(context.Background(), assent.RequestFilter{})
 	if err != nil || len(list) != 0 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	v := must3(w.Handle(context.TODO(), w.call("s", danger)))
-	_, err = w.Answer(context.TODO(), yes(v.Request))
+	v := must3(w.Handle(context.Background(), w.call("s", danger)))
+	_, err = w.Answer(context.Background(), yes(v.Request))
 	must(t, 0, err)
 	e.ID, e.Call = "again", "again"
-	if v := must3(w.Handle(context.TODO(), e)); v.Decision != assent.Deny || mustGrants(w, assent.GrantFilter{})[0].Used != 0 {
+	if v := must3(w.Handle(context.Background(), e)); v.Decision != assent.Deny || mustGrants(w, assent.GrantFilter{})[0].Used != 0 {
 		t.Fatalf("a canary spent a grant: %v", v)
 	}
 }
@@ -100,7 +100,7 @@ func TestLaw12NobodyToAskIsADenial(t *testing.T) {
 // call passes once after a yes.
 func TestLapsedCallPassesOnceAfterAYes(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
 	v := must3(w.Handle(ctx, e))
@@ -121,7 +121,7 @@ func TestLapsedCallPassesOnceAfterAYes(t *testing.T) {
 // A denial reaches the call with the person's note, and stays for that call.
 func TestADenialReachesTheCall(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
 	v := must3(w.Handle(ctx, e))
@@ -146,7 +146,7 @@ func TestADenialReachesTheCall(t *testing.T) {
 // The agent's own prompt was answered: the request is withdrawn.
 func TestACallThatRanWithdrawsItsRequest(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{Ask: assent.AskAgent, Analyse: func(e assent.Event) assent.Case {
 		c := analyse(e)
 		if e.Name == assent.PreToolCall { // as analyze does
@@ -170,7 +170,7 @@ func TestACallThatRanWithdrawsItsRequest(t *testing.T) {
 // A sub-agent's session ends when it stops, and with its parent's at the latest.
 func TestASubagentsGrantsEndWithIt(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	for name, end := range map[string]func(*assent.Event){
 		"it stops":         func(e *assent.Event) { e.Name, e.Session, e.ParentSession = assent.SubagentStop, "s/a", "s" },
 		"its parent ends":  func(e *assent.Event) { e.Name, e.Session = assent.SessionEnd, "s" },
@@ -198,7 +198,7 @@ func TestASubagentsGrantsEndWithIt(t *testing.T) {
 
 func TestSessionGrantsEndWithTheSession(t *testing.T) {
 	t.Parallel()
-	ctx := context.TODO()
+	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	v := must3(w.Handle(ctx, w.call("s", danger)))
 	a := yes(v.Request)
@@ -227,7 +227,7 @@ func TestAnAgentsOwnPromptWithdrawsWhatItRefused(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{assent.TurnEnd, assent.PreLLMCall} {
 		for mode, want := range map[assent.AskMode]assent.State{assent.AskAgent: assent.Withdrawn, assent.AskHold: assent.Pending} {
-			ctx := context.TODO()
+			ctx := context.Background()
 			w := newWorld(engine.Options{Ask: mode})
 			v := must3(w.Handle(ctx, w.call("s", danger)))
 			other := must3(w.Handle(ctx, w.call("t", danger)))
