@@ -31,8 +31,8 @@ var Codes = []string{shell.Unknown, shell.Limit, shell.File, shell.ForkBomb, Unb
 
 // Case says what is true of an event. It never fails and never panics: what
 // cannot be understood is a finding with the code "code.unknown". It reads the
-// files that would be run as code, and looks up symbolic links of paths that
-// file tools name. It may be called concurrently.
+// files that would be run as code, and looks up the symbolic links of the paths
+// that a call names. It may be called concurrently.
 func Case(e assent.Event, p assent.Places) assent.Case {
 	c := assent.Case{Event: e, Places: p}
 	switch {
@@ -44,6 +44,7 @@ func Case(e assent.Event, p assent.Places) assent.Case {
 	for _, a := range All {
 		c.Findings = append(c.Findings, guarded(a, c)...)
 	}
+	c.Findings = append(c.Findings, retold(c)...)
 	c.Findings = unique(led(c))
 	return c
 }
