@@ -8,6 +8,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"time"
 
 	"assent"
 	"assent/review"
@@ -65,11 +67,15 @@ func (e *Engine) answered(r assent.Request, s assent.Settlement) assent.Draft {
 	return d
 }
 
+// signedFor is how long a signed revocation can be used: it stands in the log, and
+// nobody is to use it again later.
+const signedFor = 10 * time.Minute
+
 // Revoke ends the selected grants on one person's word and returns them. When it
 // has returned, nothing more is spent from them or from what descends of them.
 //
 // ErrForbidden, ErrSelfApproval: recorded. ErrNoSuchGrant. ErrInvalid: nothing
-// is selected.
+// is selected. ErrStale: it was signed too long ago.
 func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
 	if r.ID == "" && r.Session == "" && !r.All {
 		return nil, fmt.Errorf("revoke: name a grant, a session or all: %w", assent.ErrInvalid)
@@ -77,6 +83,9 @@ func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Gran
 	signed, err := r.Signed()
 	if err != nil {
 		return nil, err
+	}
+	if age := e.o.Now().Sub(r.At).Abs(); r.Proof.Key != "" && age > signedFor {
+		return nil, fmt.Errorf("revoke: it was signed %s ago, or the clocks differ: %w", age.Round(time.Second), assent.ErrStale)
 	}
 	who, err := e.identify(ctx, r.Proof, signed)
 	if err != nil {
@@ -106,7 +115,7 @@ func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
 	if err != nil {
 		return err
 	}
-	who := assent.Identity{Surface: "process"}
+	who := assent.Identity{Surface: unvouched}
 	if p := n.Proof.Peer; len(keys) == 0 && p != nil && p.Agent == "" {
 		who.ID = fmt.Sprintf("%d of uid %d", p.PID, p.UID)
 	} else if who, err = e.voucher(ctx, n); err != nil {
@@ -117,8 +126,14 @@ func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
 		At: e.o.Now(), Kind: assent.KindKey, By: who.String(), Note: n.Name, Data: data,
 	}})
 	e.notify()
-	return err
+	if err != nil {
+		return err
+	}
+	return Enrolled(ctx, e.o.Store, n.Key, n.Public) // another process may have been the first
 }
+
+// unvouched is the surface of whoever enrolled the first key.
+const unvouched = "process"
 
 func (e *Engine) voucher(ctx context.Context, n assent.Enrollment) (assent.Identity, error) {
 	signed, err := n.Signed()
@@ -135,7 +150,10 @@ func Enrolled(ctx context.Context, s assent.Store, key string, public []byte) er
 	if err != nil {
 		return err
 	}
-	for _, r := range records {
+	for i, r := range records {
+		if i > 0 && strings.HasPrefix(r.By, unvouched+":") {
+			continue // only the first of all needs nobody to vouch for it
+		}
 		var n assent.Enrollment
 		if json.Unmarshal(r.Data, &n) == nil && n.Key == key && bytes.Equal(n.Public, public) {
 			return nil

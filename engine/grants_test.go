@@ -152,7 +152,7 @@ func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 			case "no":
 				_, _ = w.Answer(ctx, no(open))
 			case "revoke":
-				_, err := w.Revoke(ctx, assent.Revocation{Selection: assent.Selection{All: true}, Proof: assent.Proof{Key: "owner"}})
+				_, err := w.Revoke(ctx, assent.Revocation{Selection: assent.Selection{All: true}, At: w.now(), Proof: assent.Proof{Key: "owner"}})
 				must(t, 0, err)
 				uses = 0
 			case "later":
@@ -306,4 +306,52 @@ func mustGrants(w *world, f assent.GrantFilter) []assent.Grant {
 		panic(err)
 	}
 	return list
+}
+
+// What somebody signed stands in the log; it is of no use to others later.
+func TestASignedRevocationGrowsOld(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	w := newWorld(engine.Options{})
+	r := assent.Revocation{Selection: assent.Selection{All: true}, At: w.now(), Proof: assent.Proof{Key: "owner"}}
+	w.pass(10 * time.Minute)
+	if _, err := w.Revoke(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	w.pass(time.Second)
+	if _, err := w.Revoke(ctx, r); !errors.Is(err, assent.ErrStale) {
+		t.Fatal(err)
+	}
+}
+
+// The first key needs nobody to vouch for it, and there is one first key.
+func TestOnlyTheFirstKeyIsEnrolledUnvouched(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	w := newWorld(engine.Options{})
+	other := newWorld(engine.Options{Store: w.store}) // another process on the same store
+	key := func(name string) assent.Enrollment {
+		return assent.Enrollment{Name: name, Key: "SHA256:" + name, Public: []byte(name), At: w.now(), Proof: assent.Proof{Peer: &assent.Peer{Process: assent.Process{PID: 7}}}}
+	}
+	if err := w.Enroll(ctx, key("ann")); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Enroll(ctx, key("bob")); !errors.Is(err, assent.ErrForbidden) {
+		t.Errorf("a second key without a voucher: %v", err)
+	}
+	late := assent.Draft{Record: assent.Record{At: w.now(), Kind: assent.KindKey, By: "process:8 of uid 1", Data: []byte(`{"key":"SHA256:eve","public":"ZXZl"}`)}}
+	if _, err := w.store.Append(ctx, late); err != nil { // who asked whether it is the first at the same moment
+		t.Fatal(err)
+	}
+	if err := engine.Enrolled(ctx, w.store, "SHA256:eve", []byte("eve")); !errors.Is(err, assent.ErrForbidden) {
+		t.Errorf("it counts: %v", err)
+	}
+	if err := engine.Enrolled(ctx, w.store, "SHA256:ann", []byte("ann")); err != nil {
+		t.Error(err)
+	}
+	vouched := key("bob")
+	vouched.Proof.Key = "owner"
+	if err := w.Enroll(ctx, vouched); err != nil {
+		t.Errorf("with a voucher: %v", err)
+	}
 }
