@@ -21,7 +21,9 @@ import (
 // Home is where assent keeps its database, socket, keys and log.
 type Home struct {
 	Dir  string // absolute
-	User string // the user's home directory; empty when there is none
+	User string // the user's home directory, as the environment says; empty when there is none
+
+	fixed bool // by At: the environment is not believed
 }
 
 // Locate finds the home: ASSENT_HOME, or ~/.assent. env looks up the process's
@@ -42,16 +44,12 @@ func Locate(env func(string) string) (Home, error) {
 }
 
 // At is the home in a directory that was fixed beforehand: nothing of the
-// environment moves it. ErrInvalid for a relative path.
+// environment moves it, and it has no User. ErrInvalid for a relative path.
 func At(dir string) (Home, error) {
 	if !filepath.IsAbs(dir) {
 		return Home{}, fmt.Errorf("%q is not the absolute path of a home: %w", dir, assent.ErrInvalid)
 	}
-	h := Home{Dir: filepath.Clean(dir)}
-	if u, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil {
-		h.User = u.HomeDir
-	}
-	return h, nil
+	return Home{Dir: filepath.Clean(dir), fixed: true}, nil
 }
 
 // The files of the home.
@@ -63,8 +61,17 @@ func (h Home) Address() string    { return filepath.Join(h.Dir, "http.addr") }
 func (h Home) lock() string       { return filepath.Join(h.Dir, "lock") }
 func (h Home) holderFile() string { return filepath.Join(h.Dir, "lock.json") }
 
-// Places are the directories that facts about actions speak of.
-func (h Home) Places() assent.Places { return assent.Places{Home: h.User, Assent: h.Dir} }
+// Places are the directories that facts about actions speak of. Where the home is
+// fixed, the user's own is looked up, which only who judges by itself needs.
+func (h Home) Places() assent.Places {
+	p := assent.Places{Home: h.User, Assent: h.Dir}
+	if h.fixed {
+		if u, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil {
+			p.Home = u.HomeDir
+		}
+	}
+	return p
+}
 
 // maxSocket is the longest path that a unix socket can have on every system.
 const maxSocket = 100

@@ -27,10 +27,10 @@ func TestWhereTheHomeIs(t *testing.T) {
 		vars map[string]string
 		want Home
 	}{
-		"of the user":      {map[string]string{"HOME": root}, Home{filepath.Join(root, ".assent"), root}},
-		"named":            {map[string]string{"HOME": root, "ASSENT_HOME": root + "/a/../b/"}, Home{filepath.Join(root, "b"), root}},
-		"without a user":   {map[string]string{"ASSENT_HOME": root}, Home{root, ""}},
-		"on Windows":       {map[string]string{"USERPROFILE": root}, Home{filepath.Join(root, ".assent"), root}},
+		"of the user":      {map[string]string{"HOME": root}, Home{Dir: filepath.Join(root, ".assent"), User: root}},
+		"named":            {map[string]string{"HOME": root, "ASSENT_HOME": root + "/a/../b/"}, Home{Dir: filepath.Join(root, "b"), User: root}},
+		"without a user":   {map[string]string{"ASSENT_HOME": root}, Home{Dir: root, User: ""}},
+		"on Windows":       {map[string]string{"USERPROFILE": root}, Home{Dir: filepath.Join(root, ".assent"), User: root}},
 		"nowhere":          {nil, Home{}},
 		"relative":         {map[string]string{"HOME": root, "ASSENT_HOME": "b"}, Home{}},
 		"relative to user": {map[string]string{"HOME": "here"}, Home{}},
@@ -40,7 +40,8 @@ func TestWhereTheHomeIs(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	if h, err := At(root + "/x/.."); err != nil || h.Dir != root {
+	h, err := At(root + "/x/..")
+	if p := h.Places(); err != nil || h.Dir != root || p.Assent != root || p.Home == "" {
 		t.Error(h, err)
 	}
 	if _, err := At("x"); !errors.Is(err, assent.ErrInvalid) {

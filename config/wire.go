@@ -29,8 +29,8 @@ const CanaryField = "assent_canary"
 // pollEvery is how often a process without a server looks for what others wrote.
 const pollEvery = 100 * time.Millisecond
 
-// open makes the engine of a home that Make has made. lock is taken around every write; nil means
-// that the caller holds the home's lock already.
+// open makes the engine of a home that Make has made. lock is taken around every
+// write; nil means that the caller holds the home's lock already.
 func (h Home) open(ctx context.Context, file File, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, error) {
 	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock})
 	if err != nil {
