@@ -109,8 +109,6 @@ func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
 	if n.Name == "" || n.Key == "" || len(n.Public) == 0 {
 		return fmt.Errorf("enroll: a name, a fingerprint and a public key are needed: %w", assent.ErrInvalid)
 	}
-	e.first.Lock() // two cannot both be the first
-	defer e.first.Unlock()
 	keys, err := e.o.Store.Keys(ctx)
 	if err != nil {
 		return err
@@ -129,7 +127,7 @@ func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
 	if err != nil {
 		return err
 	}
-	return Enrolled(ctx, e.o.Store, n.Key, n.Public) // another process may have been the first
+	return Enrolled(ctx, e.o.Store, n.Key, n.Public) // somebody else may have been the first
 }
 
 // unvouched is the surface of whoever enrolled the first key.

@@ -54,8 +54,6 @@ type Engine struct {
 
 	mu      sync.Mutex
 	changed chan struct{}
-
-	first sync.Mutex // held while a key is enrolled
 }
 
 // New returns an engine over the options.

@@ -20,7 +20,7 @@ func TestLaw5AYesIsAGrant(t *testing.T) {
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	first := w.call("s", danger)
-	v := must3(w.Handle(ctx, first))
+	v := ok(w.Handle(ctx, first))
 	if v.Decision != assent.Ask {
 		t.Fatalf("first: %v", v)
 	}
@@ -29,15 +29,15 @@ func TestLaw5AYesIsAGrant(t *testing.T) {
 		t.Fatalf("answer: %v, %v", r, err)
 	}
 	for range 3 { // one call, one use: the same event again is that event again
-		if v := must3(w.Handle(ctx, first)); v.Decision != assent.Allow || v.Grant != r.Grant {
+		if v := ok(w.Handle(ctx, first)); v.Decision != assent.Allow || v.Grant != r.Grant {
 			t.Fatalf("after the yes: %v", v)
 		}
 	}
-	again := must3(w.Handle(ctx, w.call("s", danger)))
+	again := ok(w.Handle(ctx, w.call("s", danger)))
 	if again.Decision != assent.Ask || again.Request == v.Request {
 		t.Fatalf("the same call again: %v", again)
 	}
-	g := must(t, mustGrants(w, assent.GrantFilter{}), nil)[0]
+	g := mustGrants(w, assent.GrantFilter{})[0]
 	if g.Used != 1 || !g.VouchedBy(recordOf(t, w, g.Record)) {
 		t.Fatalf("grant %+v", g)
 	}
@@ -49,16 +49,16 @@ func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	before := w.call("s", danger)
-	v := must3(w.Handle(ctx, before))
+	v := ok(w.Handle(ctx, before))
 	prompt := before
 	prompt.ID, prompt.Call = "prompt", ""
-	if p := must3(w.Handle(ctx, prompt)); p.Request != v.Request {
+	if p := ok(w.Handle(ctx, prompt)); p.Request != v.Request {
 		t.Fatalf("%v asks apart from %v", p, v)
 	}
 	_, err := w.Answer(ctx, yes(v.Request))
-	must(t, 0, err)
+	must(t, err)
 	for _, e := range []assent.Event{prompt, before, prompt} {
-		if v := must3(w.Handle(ctx, e)); v.Decision != assent.Allow {
+		if v := ok(w.Handle(ctx, e)); v.Decision != assent.Allow {
 			t.Fatalf("%s: %v", e.ID, v)
 		}
 	}
@@ -67,8 +67,8 @@ func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
 	}
 	done := before
 	done.ID, done.Name = "done", assent.PostToolCall
-	must3(w.Handle(ctx, done))
-	if v := must3(w.Handle(ctx, prompt)); v.Decision != assent.Ask {
+	ok(w.Handle(ctx, done))
+	if v := ok(w.Handle(ctx, prompt)); v.Decision != assent.Ask {
 		t.Fatalf("after its result: %v", v)
 	}
 }
@@ -85,17 +85,17 @@ func TestLaw5OneUseIsOneUseWithoutNamesOfCalls(t *testing.T) {
 		return e
 	}
 	first := nameless()
-	v := must3(w.Handle(ctx, first))
-	if other := must3(w.Handle(ctx, nameless())); other.Request != v.Request {
+	v := ok(w.Handle(ctx, first))
+	if other := ok(w.Handle(ctx, nameless())); other.Request != v.Request {
 		t.Fatalf("the same action asks twice: %v, %v", v, other)
 	}
 	_, err := w.Answer(ctx, yes(v.Request))
-	must(t, 0, err)
+	must(t, err)
 	for range 3 {
-		if v := must3(w.Handle(ctx, first)); v.Decision != assent.Allow {
+		if v := ok(w.Handle(ctx, first)); v.Decision != assent.Allow {
 			t.Fatalf("the same event: %v", v)
 		}
-		if v := must3(w.Handle(ctx, nameless())); v.Decision != assent.Ask {
+		if v := ok(w.Handle(ctx, nameless())); v.Decision != assent.Ask {
 			t.Fatalf("another event: %v", v)
 		}
 	}
@@ -108,10 +108,10 @@ func TestASyntheticEventEndsNothing(t *testing.T) {
 	for _, name := range []string{assent.SessionEnd, assent.PostToolCall, assent.TurnEnd} {
 		w := newWorld(engine.Options{})
 		e := w.call("s", danger)
-		v := must3(w.Handle(ctx, e))
+		v := ok(w.Handle(ctx, e))
 		end := e
 		end.ID, end.Name, end.Synthetic = "end", name, true
-		must3(w.Handle(ctx, end))
+		ok(w.Handle(ctx, end))
 		if w.lastRecord(t).EventID != "end" {
 			t.Errorf("%s is not recorded", name)
 		}
@@ -136,7 +136,7 @@ func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			switch rapid.SampledFrom([]string{"call", "call", "yes", "no", "revoke", "later"}).Draw(t, "step") {
 			case "call":
-				v := must3(w.Handle(ctx, w.call("s", danger)))
+				v := ok(w.Handle(ctx, w.call("s", danger)))
 				if allowed := v.Decision == assent.Allow; allowed != (uses > 0) {
 					t.Fatalf("%v with %d uses", v, uses)
 				}
@@ -153,7 +153,7 @@ func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 				_, _ = w.Answer(ctx, no(open))
 			case "revoke":
 				_, err := w.Revoke(ctx, assent.Revocation{Selection: assent.Selection{All: true}, At: w.now(), Proof: assent.Proof{Key: "owner"}})
-				must(t, 0, err)
+				must(t, err)
 				uses = 0
 			case "later":
 				w.pass(11 * time.Minute)
@@ -167,7 +167,7 @@ func TestLaw7TheFirstAnswerWins(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
-	v := must3(w.Handle(ctx, w.call("s", danger)))
+	v := ok(w.Handle(ctx, w.call("s", danger)))
 	var wg sync.WaitGroup
 	errs := make([]error, 32)
 	for i := range errs {
@@ -210,15 +210,15 @@ func TestLaw8WhatRunsIsWhatWasJudged(t *testing.T) {
 			ctx := context.Background()
 			w := newWorld(engine.Options{})
 			e := w.call("s", danger)
-			v := must3(w.Handle(ctx, e))
+			v := ok(w.Handle(ctx, e))
 			_, err := w.Answer(ctx, yes(v.Request))
-			must(t, 0, err)
+			must(t, err)
 			other := e
 			change(&other)
-			if v := must3(w.Handle(ctx, other)); v.Decision != assent.Ask {
+			if v := ok(w.Handle(ctx, other)); v.Decision != assent.Ask {
 				t.Errorf("changed: %v", v)
 			}
-			if v := must3(w.Handle(ctx, e)); v.Decision != assent.Allow {
+			if v := ok(w.Handle(ctx, e)); v.Decision != assent.Allow {
 				t.Errorf("unchanged: %v", v)
 			}
 		})
@@ -230,7 +230,7 @@ func TestLaw8AnAnswerToSomethingElseIsStale(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
-	v := must3(w.Handle(ctx, w.call("s", danger)))
+	v := ok(w.Handle(ctx, w.call("s", danger)))
 	a := yes(v.Request)
 	a.Digest = "of something else"
 	if _, err := w.Answer(ctx, a); !errors.Is(err, assent.ErrStale) {
@@ -247,7 +247,7 @@ func TestLaw11TheOneWhoAsksCanNeverAnswer(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
-	v := must3(w.Handle(ctx, w.call("s", danger)))
+	v := ok(w.Handle(ctx, w.call("s", danger)))
 	for name, p := range map[string]assent.Proof{
 		"agent's child, with the key": {Key: "owner", Peer: &assent.Peer{Agent: "child of test, process 1"}},
 		"nobody":                      {},
@@ -278,12 +278,12 @@ func TestLaw11TheOneWhoAsksCanNeverAnswerUnseen(t *testing.T) {
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
 	e.Principal = assent.PrincipalToken
-	v := must3(w.Handle(ctx, e))
+	v := ok(w.Handle(ctx, e))
 	a := yes(v.Request) // the roster of these tests knows its owner without a signature
 	if _, err := w.Answer(ctx, a); !errors.Is(err, assent.ErrForbidden) || w.lastRecord(t).Kind != assent.KindRefused {
 		t.Fatalf("a terminal answered: %v, %+v", err, w.lastRecord(t))
 	}
-	d := must3(w.Handle(ctx, e))
+	d := ok(w.Handle(ctx, e))
 	if d.Decision != assent.Ask {
 		t.Fatalf("%v", d)
 	}
@@ -292,9 +292,9 @@ func TestLaw11TheOneWhoAsksCanNeverAnswerUnseen(t *testing.T) {
 		t.Fatalf("a key: %v, %v", r, err)
 	}
 	e.ID, e.Call = "other", "other"
-	v = must3(w.Handle(ctx, e)) // spends
+	v = ok(w.Handle(ctx, e)) // spends
 	e.ID, e.Call = "third", "third"
-	v = must3(w.Handle(ctx, e))
+	v = ok(w.Handle(ctx, e))
 	if r, err := w.Answer(ctx, no(v.Request)); err != nil || r.State != assent.Denied {
 		t.Fatalf("a denial: %v, %v", r, err)
 	}

@@ -123,15 +123,14 @@ func no(request string) assent.Answer {
 }
 
 // must fails the test on an error.
-func must[T any](t interface{ Fatal(...any) }, v T, err error) T {
+func must(t interface{ Fatal(...any) }, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v
 }
 
 func (w *world) lastRecord(t interface{ Fatal(...any) }) assent.Record {
-	head := must(t, must2(w.Store().Head(context.Background())), nil)
+	head := ok(w.Store().Head(context.Background()))
 	lines, err := w.Store().Lines(context.Background(), head.N-1, 1)
 	if err != nil || len(lines) != 1 {
 		t.Fatal("no last record", err)
@@ -141,13 +140,6 @@ func (w *world) lastRecord(t interface{ Fatal(...any) }) assent.Record {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func must2(h assent.Head, err error) assent.Head {
-	if err != nil {
-		panic(err)
-	}
-	return h
 }
 
 var danger = input{Command: "rm -r x", Facts: []string{"danger"}}
@@ -173,7 +165,7 @@ func TestLaw1DenyIsFinal(t *testing.T) {
 			hooks = append(hooks, says("danger", assent.Deny))
 		}
 		w := newWorld(engine.Options{Hooks: hooks, Default: genDecision().Draw(t, "default")})
-		v := must(t, must3(w.Handle(ctx, w.call("s", input{Facts: facts}))), nil)
+		v := ok(w.Handle(ctx, w.call("s", input{Facts: facts})))
 		if v.Decision != assent.Deny {
 			t.Fatalf("verdict %v", v)
 		}
@@ -183,7 +175,8 @@ func TestLaw1DenyIsFinal(t *testing.T) {
 	})
 }
 
-func must3(v assent.Verdict, err error) assent.Verdict {
+// ok returns what must not fail, where there is no test at hand to fail.
+func ok[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}
@@ -201,11 +194,11 @@ func TestLaw1DenyIsFinalOverALiveGrant(t *testing.T) {
 		}
 		return assent.Reply{}, nil
 	})}})
-	v := must(t, must3(w.Handle(ctx, w.call("s", danger))), nil)
+	v := ok(w.Handle(ctx, w.call("s", danger)))
 	_, err := w.Answer(ctx, yes(v.Request))
-	must(t, 0, err)
+	must(t, err)
 	deny = true
-	if v := must3(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Deny {
+	if v := ok(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Deny {
 		t.Fatalf("verdict %v", v)
 	}
 }
@@ -219,7 +212,7 @@ func TestLaw2AskBeatsAllow(t *testing.T) {
 		}
 		hooks = rapid.Permutation(hooks).Draw(t, "order")
 		w := newWorld(engine.Options{Hooks: hooks, Default: assent.Allow})
-		v := must3(w.Handle(context.Background(), w.call("s", danger)))
+		v := ok(w.Handle(context.Background(), w.call("s", danger)))
 		if v.Decision != assent.Ask || v.Request == "" {
 			t.Fatalf("verdict %v", v)
 		}
@@ -244,7 +237,7 @@ func TestLaw3FailureIsNeverAnAllow(t *testing.T) {
 					return assent.Reply{Decision: assent.Allow}, nil
 				})}
 				w := newWorld(engine.Options{Hooks: rapid.Permutation(hooks).Draw(t, "order"), Default: genDecision().Draw(t, "default")})
-				v := must3(w.Handle(context.Background(), w.call("s", input{Command: "ls"})))
+				v := ok(w.Handle(context.Background(), w.call("s", input{Command: "ls"})))
 				if v.Decision < assent.Ask {
 					t.Fatalf("verdict %v", v)
 				}
@@ -333,9 +326,9 @@ func TestLaw9NothingIsLetThroughBeforeItIsRecorded(t *testing.T) {
 		w := newWorld(engine.Options{Store: b, Default: genDecision().Draw(t, "default")})
 		for range 4 {
 			in := rapid.SampledFrom([]input{{Command: "ls"}, danger, {Facts: []string{"floor"}}}).Draw(t, "input")
-			before := must2(b.Head(ctx))
+			before := ok(b.Head(ctx))
 			v, err := w.Handle(ctx, w.call("s", in))
-			after := must2(b.Head(ctx))
+			after := ok(b.Head(ctx))
 			if err == nil && after.N == before.N {
 				t.Fatalf("%v without a record", v)
 			}

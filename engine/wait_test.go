@@ -21,7 +21,7 @@ func recordOf(t *testing.T, w *world, n uint64) assent.Record {
 		t.Fatal("no such record", n, err)
 	}
 	var r assent.Record
-	must(t, 0, json.Unmarshal(lines[0].Leaf, &r))
+	must(t, json.Unmarshal(lines[0].Leaf, &r))
 	return r
 }
 
@@ -29,7 +29,7 @@ func TestLaw12EveryWaitEnds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	w := newWorld(engine.Options{})
-	v := must3(w.Handle(ctx, w.call("s", danger)))
+	v := ok(w.Handle(ctx, w.call("s", danger)))
 	if r, err := w.Wait(ctx, v.Request, 0); err != nil || r.State != assent.Pending {
 		t.Fatalf("no hold: %v, %v", r, err)
 	}
@@ -39,11 +39,11 @@ func TestLaw12EveryWaitEnds(t *testing.T) {
 		answered <- r
 	}()
 	_, err := w.Answer(ctx, no(v.Request))
-	must(t, 0, err)
+	must(t, err)
 	if r := <-answered; r.State != assent.Denied {
 		t.Fatalf("answered: %v", r)
 	}
-	second := must3(w.Handle(ctx, w.call("s", danger)))
+	second := ok(w.Handle(ctx, w.call("s", danger)))
 	go func() {
 		r, _ := w.Wait(ctx, second.Request, time.Hour)
 		answered <- r
@@ -66,12 +66,12 @@ func TestLaw12EveryQueueHasABound(t *testing.T) {
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	for i := range engine.MaxPerSession {
-		must3(w.Handle(ctx, w.call("s", input{Command: fmt.Sprint(i), Facts: danger.Facts})))
+		ok(w.Handle(ctx, w.call("s", input{Command: fmt.Sprint(i), Facts: danger.Facts})))
 	}
 	if v, err := w.Handle(ctx, w.call("s", danger)); !errors.Is(err, assent.ErrFull) || v.Decision != assent.None {
 		t.Fatalf("%v, %v", v, err)
 	}
-	must3(w.Handle(ctx, w.call("another", danger))) // the bound is of a session
+	ok(w.Handle(ctx, w.call("another", danger))) // the bound is of a session
 }
 
 // Nobody to ask is an immediate denial: a synthetic event asks nobody.
@@ -80,18 +80,18 @@ func TestLaw12NobodyToAskIsADenial(t *testing.T) {
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
 	e.Synthetic = true
-	if v := must3(w.Handle(context.Background(), e)); v.Decision != assent.Deny || v.Request != "" {
+	if v := ok(w.Handle(context.Background(), e)); v.Decision != assent.Deny || v.Request != "" {
 		t.Fatalf("%v", v)
 	}
 	list, err := w.Store().Requests(context.Background(), assent.RequestFilter{})
 	if err != nil || len(list) != 0 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	v := must3(w.Handle(context.Background(), w.call("s", danger)))
+	v := ok(w.Handle(context.Background(), w.call("s", danger)))
 	_, err = w.Answer(context.Background(), yes(v.Request))
-	must(t, 0, err)
+	must(t, err)
 	e.ID, e.Call = "again", "again"
-	if v := must3(w.Handle(context.Background(), e)); v.Decision != assent.Deny || mustGrants(w, assent.GrantFilter{})[0].Used != 0 {
+	if v := ok(w.Handle(context.Background(), e)); v.Decision != assent.Deny || mustGrants(w, assent.GrantFilter{})[0].Used != 0 {
 		t.Fatalf("a canary spent a grant: %v", v)
 	}
 }
@@ -103,17 +103,17 @@ func TestLapsedCallPassesOnceAfterAYes(t *testing.T) {
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
-	v := must3(w.Handle(ctx, e))
+	v := ok(w.Handle(ctx, e))
 	e.Lapsed = true
-	if l := must3(w.Handle(ctx, e)); l.Decision != assent.Deny || l.Request != v.Request || l.Tell == "" {
+	if l := ok(w.Handle(ctx, e)); l.Decision != assent.Deny || l.Request != v.Request || l.Tell == "" {
 		t.Fatalf("lapsed: %v", l)
 	}
 	_, err := w.Answer(ctx, yes(v.Request))
-	must(t, 0, err)
-	if a := must3(w.Handle(ctx, w.call("s", danger))); a.Decision != assent.Allow {
+	must(t, err)
+	if a := ok(w.Handle(ctx, w.call("s", danger))); a.Decision != assent.Allow {
 		t.Fatalf("after the yes: %v", a)
 	}
-	if a := must3(w.Handle(ctx, w.call("s", danger))); a.Decision != assent.Ask {
+	if a := ok(w.Handle(ctx, w.call("s", danger))); a.Decision != assent.Ask {
 		t.Fatalf("once more: %v", a)
 	}
 }
@@ -124,13 +124,13 @@ func TestADenialReachesTheCall(t *testing.T) {
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
 	e := w.call("s", danger)
-	v := must3(w.Handle(ctx, e))
+	v := ok(w.Handle(ctx, e))
 	a := no(v.Request)
 	a.Note = "use trash"
 	_, err := w.Answer(ctx, a)
-	must(t, 0, err)
+	must(t, err)
 	for range 2 {
-		d := must3(w.Handle(ctx, e))
+		d := ok(w.Handle(ctx, e))
 		if d.Decision != assent.Deny || d.Request != v.Request {
 			t.Fatalf("%v", d)
 		}
@@ -138,7 +138,7 @@ func TestADenialReachesTheCall(t *testing.T) {
 			t.Fatalf("tell %q", d.Tell)
 		}
 	}
-	if again := must3(w.Handle(ctx, w.call("s", danger))); again.Decision != assent.Ask {
+	if again := ok(w.Handle(ctx, w.call("s", danger))); again.Decision != assent.Ask {
 		t.Fatalf("a person may be asked anew by a new call: %v", again)
 	}
 }
@@ -155,10 +155,10 @@ func TestACallThatRanWithdrawsItsRequest(t *testing.T) {
 		return c
 	}})
 	e := w.call("s", danger)
-	v := must3(w.Handle(ctx, e))
+	v := ok(w.Handle(ctx, e))
 	done := e
 	done.ID, done.Name = "done", assent.PostToolCall
-	must3(w.Handle(ctx, done))
+	ok(w.Handle(ctx, done))
 	if r, err := w.Request(ctx, v.Request); err != nil || r.State != assent.Withdrawn {
 		t.Fatalf("%v, %v", r, err)
 	}
@@ -178,19 +178,19 @@ func TestASubagentsGrantsEndWithIt(t *testing.T) {
 		"another one ends": func(e *assent.Event) { e.Name, e.Session, e.ParentSession = assent.SubagentStop, "s/ab", "s" },
 	} {
 		w := newWorld(engine.Options{})
-		v := must3(w.Handle(ctx, w.call("s/a", danger)))
+		v := ok(w.Handle(ctx, w.call("s/a", danger)))
 		a := yes(v.Request)
 		a.Width = assent.InSess
 		_, err := w.Answer(ctx, a)
-		must(t, 0, err)
+		must(t, err)
 		e := w.call("s", input{})
 		end(&e)
-		must3(w.Handle(ctx, e))
+		ok(w.Handle(ctx, e))
 		want := assent.Ask
 		if name == "somebody stops" || name == "another one ends" {
 			want = assent.Allow
 		}
-		if v := must3(w.Handle(ctx, w.call("s/a", danger))); v.Decision != want {
+		if v := ok(w.Handle(ctx, w.call("s/a", danger))); v.Decision != want {
 			t.Errorf("%s: %v, want %v", name, v, want)
 		}
 	}
@@ -200,23 +200,23 @@ func TestSessionGrantsEndWithTheSession(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	w := newWorld(engine.Options{})
-	v := must3(w.Handle(ctx, w.call("s", danger)))
+	v := ok(w.Handle(ctx, w.call("s", danger)))
 	a := yes(v.Request)
 	a.Width = assent.InSess
 	_, err := w.Answer(ctx, a)
-	must(t, 0, err)
+	must(t, err)
 	for range 3 {
-		if v := must3(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Allow {
+		if v := ok(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Allow {
 			t.Fatalf("in the session: %v", v)
 		}
 	}
-	if v := must3(w.Handle(ctx, w.call("t", danger))); v.Decision != assent.Ask {
+	if v := ok(w.Handle(ctx, w.call("t", danger))); v.Decision != assent.Ask {
 		t.Fatalf("another session: %v", v)
 	}
 	end := w.call("s", input{})
 	end.Name = assent.SessionEnd
-	must3(w.Handle(ctx, end))
-	if v := must3(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Ask {
+	ok(w.Handle(ctx, end))
+	if v := ok(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Ask {
 		t.Fatalf("after the session: %v", v)
 	}
 }
@@ -229,11 +229,11 @@ func TestAnAgentsOwnPromptWithdrawsWhatItRefused(t *testing.T) {
 		for mode, want := range map[assent.AskMode]assent.State{assent.AskAgent: assent.Withdrawn, assent.AskHold: assent.Pending} {
 			ctx := context.Background()
 			w := newWorld(engine.Options{Ask: mode})
-			v := must3(w.Handle(ctx, w.call("s", danger)))
-			other := must3(w.Handle(ctx, w.call("t", danger)))
+			v := ok(w.Handle(ctx, w.call("s", danger)))
+			other := ok(w.Handle(ctx, w.call("t", danger)))
 			next := w.call("s", input{})
 			next.Name, next.Call = name, ""
-			must3(w.Handle(ctx, next))
+			ok(w.Handle(ctx, next))
 			if r, err := w.Request(ctx, v.Request); err != nil || r.State != want {
 				t.Errorf("%s, %s: %v, %v", name, mode, r.State, err)
 			}
