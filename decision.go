@@ -88,10 +88,10 @@ type Verdict struct {
 // Tiers are the voices on one case, grouped by who may overrule whom
 // (design section 8).
 type Tiers struct {
-	Floor   []Reply  // facts that nothing overrules
-	Said    []Reply  // the user's rules and hooks, and whatever failed
-	BuiltIn []Reply  // the built-in judgement
-	Default Decision // the profile's posture when nobody spoke
+	Floor   []Reply // facts that nothing overrules
+	Said    []Reply // the user's rules and hooks, and whatever failed
+	BuiltIn []Reply // the built-in judgement
+	Default Reply   // the profile's posture, for when nobody spoke
 }
 
 // Fold makes one verdict: the first tier that speaks decides, within a tier the
@@ -99,7 +99,7 @@ type Tiers struct {
 //
 // The order is floor, deny said, ask said, allow said, built-in, default.
 func Fold(t Tiers) Verdict {
-	v := Verdict{Decision: t.Default}
+	v := Verdict{Decision: t.Default.Decision}
 	voices := make([]Reason, 0, len(t.Floor)+len(t.Said)+len(t.BuiltIn))
 	spoken := None
 	// The floor is Deny, which is the strictest of what is said in any case.
@@ -118,6 +118,8 @@ func Fold(t Tiers) Verdict {
 	}
 	if spoken != None {
 		v.Decision = spoken
+	} else if d := t.Default; d.Reason != "" {
+		voices = append(voices, Reason{By: d.By, Decision: d.Decision, Text: d.Reason})
 	}
 	if len(voices) > 0 {
 		v.Reasons = voices

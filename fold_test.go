@@ -29,8 +29,12 @@ func replies(most ...assent.Decision) *rapid.Generator[[]assent.Reply] {
 func tiers(r *rapid.T) assent.Tiers {
 	return assent.Tiers{
 		Floor: replies().Draw(r, "floor"), Said: replies().Draw(r, "said"),
-		BuiltIn: replies().Draw(r, "built in"), Default: anyDecision().Draw(r, "default"),
+		BuiltIn: replies().Draw(r, "built in"), Default: posture(r),
 	}
+}
+
+func posture(r *rapid.T) assent.Reply {
+	return assent.Reply{By: "default", Decision: anyDecision().Draw(r, "default"), Reason: rapid.StringN(0, 3, -1).Draw(r, "why")}
 }
 
 // insert puts one voice anywhere among others.
@@ -68,8 +72,8 @@ func TestLaw2SilenceIsTheDefault(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		silent := replies(assent.None)
-		in := assent.Tiers{Floor: silent.Draw(r, "f"), Said: silent.Draw(r, "s"), BuiltIn: silent.Draw(r, "b"), Default: anyDecision().Draw(r, "default")}
-		if v := assent.Fold(in); v.Decision != in.Default || v.Reasons != nil {
+		in := assent.Tiers{Floor: silent.Draw(r, "f"), Said: silent.Draw(r, "s"), BuiltIn: silent.Draw(r, "b"), Default: posture(r)}
+		if v := assent.Fold(in); v.Decision != in.Default.Decision || (v.Reasons != nil) != (in.Default.Reason != "") {
 			r.Fatalf("got %+v", v)
 		}
 	})
@@ -82,7 +86,7 @@ func TestLaw3FailureIsNeverAnAllow(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		in := assent.Tiers{
 			Floor: replies(assent.None).Draw(r, "floor"), Said: insert(r, replies(assent.Allow).Draw(r, "said"), assent.Ask),
-			BuiltIn: replies().Draw(r, "built in"), Default: anyDecision().Draw(r, "default"),
+			BuiltIn: replies().Draw(r, "built in"), Default: posture(r),
 		}
 		if v := assent.Fold(in); v.Decision != assent.Ask {
 			r.Fatalf("got %v", v.Decision)
@@ -100,7 +104,7 @@ func TestFoldIsTheFirstTierThatSpeaks(t *testing.T) {
 			}
 			return d
 		}
-		want := in.Default
+		want := in.Default.Decision
 		if d := strictest(append(in.Floor, in.Said...)...); d != assent.None {
 			want = d
 		} else if d := strictest(in.BuiltIn...); d != assent.None {
@@ -121,6 +125,9 @@ func TestFoldKeepsEveryReason(t *testing.T) {
 			if v.Decision != assent.None {
 				want = append(want, assent.Reason{By: v.By, Decision: v.Decision, Text: v.Reason})
 			}
+		}
+		if d := in.Default; len(want) == 0 && d.Reason != "" {
+			want = append(want, assent.Reason{By: d.By, Decision: d.Decision, Text: d.Reason})
 		}
 		if v := assent.Fold(in); !slices.Equal(v.Reasons, want) {
 			r.Fatalf("got %v, want %v", v.Reasons, want)

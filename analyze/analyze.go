@@ -20,10 +20,9 @@ import (
 var All = []assent.Analyzer{
 	deletes, devices, permissions, writes,
 	vcs, downloads, uploads, metadata, remoteShells,
-	secrets, power, processes, services, accounts,
-	databases, infrastructure, publishing,
+	secrets, power, processes, databases,
 	persistence, agentConfig, self, off,
-	privilege, code,
+	privilege, code, known, tools,
 }
 
 // Codes are those that Case and the shell package report themselves.

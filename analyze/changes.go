@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 // change is what happens to a path.
@@ -61,7 +62,7 @@ func changed(cmd assent.Command, f func(assent.Word, change)) {
 	}
 	for _, o := range outputs {
 		if o.prog == cmd.Name {
-			for _, w := range read(cmd).values(o.options) {
+			for _, w := range programs.Read(cmd).Values(o.options) {
 				if w.Value != "-" {
 					f(w, write)
 				}
@@ -87,11 +88,11 @@ func writesTo(r assent.Redirect) bool {
 }
 
 func operandsChanged(cmd assent.Command, what string, how change, f func(assent.Word, change)) {
-	a := read(cmd)
-	ops := a.operands
+	a := programs.Read(cmd)
+	ops := a.Operands
 	switch what {
 	case "last":
-		if len(a.values("t target-directory")) > 0 || len(ops) < 2 && cmd.Name != "ln" {
+		if len(a.Values("t target-directory")) > 0 || len(ops) < 2 && cmd.Name != "ln" {
 			break
 		}
 		if len(ops) > 0 {
@@ -104,10 +105,10 @@ func operandsChanged(cmd assent.Command, what string, how change, f func(assent.
 			f(w, how)
 		}
 	case "inplace":
-		if !a.option("-i --in-place") {
+		if !a.Option("-i --in-place") {
 			return
 		}
-		if !a.option("-e -f --expression --file") {
+		if !a.Option("-e -f --expression --file") {
 			ops = ops[min(1, len(ops)):]
 		}
 		for _, w := range ops {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 	"assent/shell"
 )
 
@@ -59,11 +60,11 @@ func inline(cmd assent.Command) bool {
 	if !ok {
 		return false
 	}
-	a := read(cmd)
-	if a.option(options) || cmd.Name == "deno" && a.word(0) == "eval" {
+	a := programs.Read(cmd)
+	if a.Option(options) || cmd.Name == "deno" && a.Word(0) == "eval" {
 		return true
 	}
-	return (cmd.Stdin != nil || cmd.Stage > 0) && (len(a.operands) == 0 || a.word(0) == "-")
+	return (cmd.Stdin != nil || cmd.Stage > 0) && (len(a.Operands) == 0 || a.Word(0) == "-")
 }
 
 // builders run what files of the project say.
@@ -81,12 +82,12 @@ func script(cmd assent.Command) (assent.Word, bool) {
 	if inline(cmd) {
 		return assent.Word{}, false
 	}
-	a := read(cmd)
-	ops := a.operands
-	if (cmd.Name == "deno" || cmd.Name == "bun") && a.word(0) == "run" {
+	a := programs.Read(cmd)
+	ops := a.Operands
+	if (cmd.Name == "deno" || cmd.Name == "bun") && a.Word(0) == "run" {
 		ops = ops[1:]
 	}
-	if a.option("-m -c -s") && !(isShell(cmd.Name) && !a.option("-c -s")) || len(ops) == 0 || !ops[0].Known || ops[0].Value == "-" {
+	if a.Option("-m -c -s") && !(isShell(cmd.Name) && !a.Option("-c -s")) || len(ops) == 0 || !ops[0].Known || ops[0].Value == "-" {
 		return assent.Word{}, false
 	}
 	return ops[0], true

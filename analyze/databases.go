@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var databases = assent.Analyzer{
@@ -14,7 +15,7 @@ var databases = assent.Analyzer{
 	Doc:   "Says which statements drop or empty databases and tables.",
 	Codes: []string{"db.drop"},
 	Run: func(c assent.Case) []assent.Finding {
-		out := match("databases", c, dbRules)
+		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if note := destroysData(cmd); note != "" {
 				out = append(out, assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span})
@@ -22,18 +23,6 @@ var databases = assent.Analyzer{
 		})
 		return out
 	},
-}
-
-var dbRules = []rule{
-	{prog: "dropdb dropuser", not: "--help --version", code: "db.drop", note: "It drops a database."},
-	{prog: "mysqladmin", sub: "drop", code: "db.drop", note: "It drops a database."},
-	{prog: "redis-cli", sub: "flushall|flushdb|FLUSHALL|FLUSHDB", code: "db.drop", note: "It empties the database."},
-	{prog: "rails rake", sub: "db:drop|db:reset|db:purge", code: "db.drop", note: "It drops the database."},
-	{prog: "prisma", sub: "migrate reset", code: "db.drop", note: "It drops the database."},
-	{prog: "npx pnpm yarn bunx", sub: "prisma migrate reset", code: "db.drop", note: "It drops the database."},
-	{prog: "php", sub: "artisan migrate:fresh|migrate:reset|db:wipe", code: "db.drop", note: "It drops the database."},
-	{prog: "python python3", sub: "manage.py flush|reset_db", code: "db.drop", note: "It empties the database."},
-	{prog: "supabase", sub: "db reset", code: "db.drop", note: "It drops the database."},
 }
 
 // clients say where a database client's statements stand in its arguments.
@@ -50,10 +39,10 @@ func destroysData(cmd assent.Command) string {
 		if slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return w.Value == "-readonly" || w.Value == "--readonly" }) {
 			return ""
 		}
-		a := read(cmd)
-		texts := a.values(cl.options)
-		if len(a.operands) > 1 || cmd.Name == "bq" || cmd.Name == "duckdb" {
-			texts = append(texts, a.operands[min(1, len(a.operands)):]...)
+		a := programs.Read(cmd)
+		texts := a.Values(cl.options)
+		if len(a.Operands) > 1 || cmd.Name == "bq" || cmd.Name == "duckdb" {
+			texts = append(texts, a.Operands[min(1, len(a.Operands)):]...)
 		}
 		if cmd.Stdin != nil {
 			texts = append(texts, *cmd.Stdin)

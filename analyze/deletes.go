@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var deletes = assent.Analyzer{
@@ -72,14 +73,14 @@ func temporary(full string) bool {
 }
 
 func removal(c assent.Case, cmd assent.Command) []assent.Finding {
-	a := read(cmd)
-	if a.option("--help --version") {
+	a := programs.Read(cmd)
+	if a.Option("--help --version") {
 		return nil
 	}
-	tree := a.option("-r -R --recursive") || cmd.Name == "rimraf"
-	hard := a.option("-f --force") || cmd.Name == "shred" || cmd.Name == "srm"
+	tree := a.Option("-r -R --recursive") || cmd.Name == "rimraf"
+	hard := a.Option("-f --force") || cmd.Name == "shred" || cmd.Name == "srm"
 	var out []assent.Finding
-	for _, w := range a.operands {
+	for _, w := range a.Operands {
 		if !w.Known && w.Text == "{}" && slices.Contains(cmd.Via, "find") {
 			continue // a fact about find
 		}
@@ -173,15 +174,15 @@ func findRemoval(c assent.Case, cmd assent.Command) []assent.Finding {
 }
 
 func mirror(c assent.Case, cmd assent.Command) []assent.Finding {
-	a := read(cmd)
+	a := programs.Read(cmd)
 	deleting := false
-	for _, o := range a.options {
-		deleting = deleting || strings.HasPrefix(o.name, "delete") || o.name == "del" || o.name == "remove-source-files"
+	for _, o := range a.Options {
+		deleting = deleting || strings.HasPrefix(o.Name, "delete") || o.Name == "del" || o.Name == "remove-source-files"
 	}
-	if !deleting || len(a.operands) == 0 || a.option("-n --dry-run") {
+	if !deleting || len(a.Operands) == 0 || a.Option("-n --dry-run") {
 		return nil
 	}
-	last := a.operands[len(a.operands)-1]
+	last := a.Operands[len(a.Operands)-1]
 	full, known := where(cmd, last, c.Places)
 	f := assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span, Note: "It deletes in " + shown(full, last) + " what the source does not have."}
 	if known && vital(full, c.Places) {
@@ -192,11 +193,11 @@ func mirror(c assent.Case, cmd assent.Command) []assent.Finding {
 
 // moved finds what a move takes away for good.
 func moved(c assent.Case, cmd assent.Command) []assent.Finding {
-	a := read(cmd)
+	a := programs.Read(cmd)
 	var out []assent.Finding
-	for i, w := range a.operands {
+	for i, w := range a.Operands {
 		full, known := where(cmd, w, c.Places)
-		last := i == len(a.operands)-1
+		last := i == len(a.Operands)-1
 		switch {
 		case known && !last && vital(full, c.Places) && !slices.Contains(everything, path.Base(full)):
 			out = append(out, assent.Finding{By: "deletes", Code: "fs.delete.root", Target: full, Span: cmd.Span, Note: "It moves " + name(full) + " away, which the system or its user cannot do without."})

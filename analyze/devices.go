@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var devices = assent.Analyzer{
@@ -65,58 +66,26 @@ func numbered(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
 
-// formatters make, wipe or cut up what their operand names.
-var formatters = []rule{
-	{prog: "wipefs", opt: "-a --all -o --offset", not: "-n --no-act", code: "fs.device"},
-	{prog: "sgdisk", opt: "-Z -z -o --zap --zap-all --clear", code: "fs.device"},
-	{prog: "blkdiscard", code: "fs.device", not: "--help --version"},
-	{prog: "shred", code: "fs.device", not: "--help --version"},
-	{prog: "mkswap", code: "fs.device", not: "--help --version"},
-	{prog: "mke2fs", code: "fs.device", not: "-n --help -V"},
-	{prog: "badblocks", opt: "-w", code: "fs.device"},
-	{prog: "hdparm", opt: "--security-erase --security-erase-enhanced --trim-sector-ranges", code: "fs.device"},
-	{prog: "nvme", sub: "format|sanitize", code: "fs.device"},
-	{prog: "cryptsetup", sub: "luksFormat|luksErase|erase", code: "fs.device"},
-	{prog: "parted", sub: "* mklabel|mktable|rm|mkpart|resizepart", code: "fs.device"},
-	{prog: "sfdisk", code: "fs.device", not: "-l -d -n --list --dump --no-act --help -V"},
-	{prog: "fdisk", code: "fs.device", not: "-l --list --help -V -x"},
-	{prog: "diskutil", sub: "eraseDisk|eraseVolume|reformat|zeroDisk|randomDisk|secureErase|partitionDisk", code: "fs.device"},
-	{prog: "diskutil", sub: "apfs|ap|cs deleteContainer|deleteVolume|eraseVolume|delete", code: "fs.device"},
-	{prog: "zpool", sub: "destroy|labelclear", code: "fs.format"},
-	{prog: "zfs", sub: "destroy|rollback", code: "fs.format"},
-	{prog: "lvremove vgremove pvremove", code: "fs.format", not: "-t --test --help"},
-	{prog: "btrfs", sub: "subvolume|su delete|del", code: "fs.format"},
-}
-
 // formats is a fact about a command that wipes what its operands name.
 func formats(c assent.Case, cmd assent.Command) (assent.Finding, bool) {
-	f := assent.Finding{By: "devices", Span: cmd.Span}
-	if r := first(formatters, cmd); r != nil {
-		f.Code = r.code
-	} else if strings.HasPrefix(cmd.Name, "mkfs") || strings.HasPrefix(cmd.Name, "newfs") {
-		f.Code = "fs.device"
-	}
-	a := read(cmd)
-	if f.Code == "" || len(a.operands) == 0 || a.option("--help --version") {
+	f := assent.Finding{By: "devices", Code: "fs.device", Note: "It formats, wipes or cuts up a disk.", Span: cmd.Span}
+	a := programs.Read(cmd)
+	if len(a.Operands) == 0 || a.Option("--help --version") || !does(cmd.Name, a, "fs.format") {
 		return f, false
 	}
-	f.Note = "It formats, wipes or cuts up a disk."
 	if cmd.Name == "diskutil" {
 		return f, true
 	}
 	unclear := false
-	for _, w := range a.operands {
+	for _, w := range a.Operands {
 		if isDevice(w, cmd, c.Places) {
 			f.Target, _ = where(cmd, w, c.Places)
 			return f, true
 		}
 		unclear = unclear || !w.Known
 	}
-	if cmd.Name == "shred" {
-		return f, false
-	}
-	if f.Code == "fs.device" && !unclear && strings.HasPrefix(cmd.Name, "mk") {
-		return f, false // an image in a file
+	if cmd.Name == "shred" || !unclear && strings.HasPrefix(cmd.Name, "mk") {
+		return f, false // a file, or an image in one
 	}
 	f.Code, f.Note = "fs.format", "It formats or wipes what may be a disk or a volume."
 	return f, true

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var downloads = assent.Analyzer{
@@ -58,9 +59,9 @@ func from(host string) string {
 
 func saved(c assent.Case, cmd assent.Command) fetched {
 	g := fetched{cmd: cmd}
-	a := read(cmd)
+	a := programs.Read(cmd)
 	last := ""
-	for _, w := range a.operands {
+	for _, w := range a.Operands {
 		if h, p, ok := url(w); ok {
 			g.host, last = h, path.Base(p)
 		}
@@ -79,7 +80,7 @@ func saved(c assent.Case, cmd assent.Command) fetched {
 			})
 		}
 	}
-	named := cmd.Name == "wget" && len(a.values("O output-document")) == 0 || cmd.Name == "curl" && a.option("-O --remote-name") || cmd.Name == "aria2c"
+	named := cmd.Name == "wget" && len(a.Values("O output-document")) == 0 || cmd.Name == "curl" && a.Option("-O --remote-name") || cmd.Name == "aria2c"
 	if g.file == "" && named && last != "" && last != "/" && last != "." {
 		g.file, _ = absolute(last, cmd.Dir, c.Places)
 	}
@@ -147,11 +148,11 @@ func fedUnknown(cmd assent.Command) bool {
 // readsInput reports whether an interpreter takes its code from its standard
 // input: it is given no code and no file.
 func readsInput(cmd assent.Command) bool {
-	a := read(cmd)
-	if a.option("-c -e --eval -m") {
+	a := programs.Read(cmd)
+	if a.Option("-c -e --eval -m") {
 		return false
 	}
-	return len(a.operands) == 0 || a.word(0) == "-" || a.word(0) == "/dev/stdin" || a.option("-s")
+	return len(a.Operands) == 0 || a.Word(0) == "-" || a.Word(0) == "/dev/stdin" || a.Option("-s")
 }
 
 // encloses reports whether inner stands inside outer's text: a substitution.

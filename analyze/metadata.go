@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var metadata = assent.Analyzer{
@@ -86,7 +87,7 @@ func opensShell(cmd assent.Command) bool {
 	}
 	switch cmd.Name {
 	case "nc", "ncat", "netcat":
-		return read(cmd).option("-e -c --exec --sh-exec")
+		return programs.Read(cmd).Option("-e -c --exec --sh-exec")
 	case "socat":
 		return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
 			v := strings.ToUpper(w.Value)

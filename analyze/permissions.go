@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var permissions = assent.Analyzer{
@@ -23,7 +24,7 @@ var permissions = assent.Analyzer{
 			case "chown", "chgrp":
 				note = ownerNote(c, cmd)
 			case "setfacl", "chattr":
-				if read(cmd).option("-R --recursive") {
+				if programs.Read(cmd).Option("-R --recursive") {
 					note = "It changes permissions of a whole directory tree."
 				}
 			}
@@ -31,8 +32,8 @@ var permissions = assent.Analyzer{
 				return
 			}
 			full := ""
-			if a := read(cmd); len(a.operands) > 1 {
-				full, _ = where(cmd, a.operands[1], c.Places)
+			if a := programs.Read(cmd); len(a.Operands) > 1 {
+				full, _ = where(cmd, a.Operands[1], c.Places)
 			}
 			out = append(out, assent.Finding{By: "permissions", Code: "fs.perm", Target: full, Note: note, Span: cmd.Span})
 		})
@@ -41,15 +42,15 @@ var permissions = assent.Analyzer{
 }
 
 func modeNote(c assent.Case, cmd assent.Command) string {
-	a := read(cmd)
-	if a.option("--help --version") {
+	a := programs.Read(cmd)
+	if a.Option("--help --version") {
 		return ""
 	}
-	mode := a.word(0)
-	ops := a.operands[min(1, len(a.operands)):]
-	for _, o := range a.options { // chmod -w file: the mode looks like options
-		if strings.ContainsAny(o.name, "wx") && len(o.name) == 1 {
-			ops = a.operands
+	mode := a.Word(0)
+	ops := a.Operands[min(1, len(a.Operands)):]
+	for _, o := range a.Options { // chmod -w file: the mode looks like options
+		if strings.ContainsAny(o.Name, "wx") && len(o.Name) == 1 {
+			ops = a.Operands
 		}
 	}
 	switch {
@@ -59,7 +60,7 @@ func modeNote(c assent.Case, cmd assent.Command) string {
 		return "It makes a program run with the rights of its owner, whoever starts it."
 	case mode == "000" || mode == "0" || mode == "0000" || mode == "a-rwx":
 		return "It takes every permission away."
-	case a.option("-R --recursive") && reachesVital(c, cmd, ops):
+	case a.Option("-R --recursive") && reachesVital(c, cmd, ops):
 		return "It changes the permissions of a directory tree that the system or its user cannot do without."
 	}
 	return ""
@@ -83,14 +84,14 @@ func opens(mode string) bool {
 }
 
 func ownerNote(c assent.Case, cmd assent.Command) string {
-	a := read(cmd)
-	ops := a.operands[min(1, len(a.operands)):]
+	a := programs.Read(cmd)
+	ops := a.Operands[min(1, len(a.Operands)):]
 	switch {
-	case !a.option("-R --recursive"):
+	case !a.Option("-R --recursive"):
 		return ""
 	case reachesVital(c, cmd, ops):
 		return "It changes the owner of a directory tree that the system or its user cannot do without."
-	case strings.HasPrefix(a.word(0), "root") || strings.HasPrefix(a.word(0), "0"):
+	case strings.HasPrefix(a.Word(0), "root") || strings.HasPrefix(a.Word(0), "0"):
 		return "It gives a whole directory tree to root."
 	}
 	return "It changes the owner of a whole directory tree."

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var secrets = assent.Analyzer{
@@ -21,7 +22,6 @@ var secrets = assent.Analyzer{
 			return touching(c, "secrets", "secret.write", keySpots, "It changes %s, which holds secrets.")
 		}
 		out := touching(c, "secrets", "secret.write", keySpots, "It changes %s, which holds secrets.")
-		out = append(out, match("secrets", c, secretRules)...)
 		each(c, func(cmd assent.Command) {
 			shownBy(cmd, func(w assent.Word) {
 				full, known := secretPath(cmd, w, c.Places)
@@ -95,12 +95,12 @@ func shownBy(cmd assent.Command, f func(assent.Word)) {
 	args := cmd.Args
 	switch {
 	case cmd.Name == "cp" || cmd.Name == "mv" || cmd.Name == "ln" || cmd.Name == "install":
-		ops := read(cmd).operands
+		ops := programs.Read(cmd).Operands
 		args = ops[:max(0, len(ops)-1)]
 	case cmd.Name == "scp" || cmd.Name == "rsync":
-		args = read(cmd).operands
+		args = programs.Read(cmd).Operands
 	case slices.Contains(searchers, cmd.Name):
-		args = read(cmd).operands
+		args = programs.Read(cmd).Operands
 		args = args[min(1, len(args)):]
 	}
 	for _, w := range args {
@@ -112,21 +112,4 @@ func shownBy(cmd assent.Command, f func(assent.Word)) {
 		}
 		f(w)
 	}
-}
-
-// secretRules are commands that print secrets without naming a file.
-var secretRules = []rule{
-	{prog: "security", sub: "dump-keychain|export|find-*-password", opt: "-w -g -d", code: "secret.read", note: "It prints passwords of the keychain."},
-	{prog: "gpg gpg2", opt: "--export-secret-keys --export-secret-subkeys", code: "secret.read", note: "It prints secret keys."},
-	{prog: "secret-tool", sub: "lookup|search", code: "secret.read", note: "It prints a secret of the keyring."},
-	{prog: "pass", sub: "show|export", code: "secret.read", note: "It prints a stored password."},
-	{prog: "op", sub: "read|item get", code: "secret.read", note: "It prints a secret of 1Password."},
-	{prog: "vault", sub: "kv|read get|secret*", code: "secret.read", note: "It prints a secret of Vault."},
-	{prog: "aws", sub: "secretsmanager get-secret-value", code: "secret.read", note: "It prints a secret."},
-	{prog: "aws", sub: "ssm get-parameter*", opt: "--with-decryption", code: "secret.read", note: "It prints a secret."},
-	{prog: "gcloud", sub: "secrets versions access", code: "secret.read", note: "It prints a secret."},
-	{prog: "gcloud", sub: "auth print-*", code: "secret.read", note: "It prints an access token."},
-	{prog: "az", sub: "keyvault secret show|download", code: "secret.read", note: "It prints a secret."},
-	{prog: "kubectl oc", sub: "get secret|secrets|secret/*", opt: "-o --output", code: "secret.read", note: "It prints secrets of the cluster."},
-	{prog: "gh", sub: "auth token", code: "secret.read", note: "It prints an access token."},
 }

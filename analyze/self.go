@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var self = assent.Analyzer{
@@ -118,10 +119,10 @@ func (g gate) path(cmd assent.Command, w assent.Word) (string, bool) {
 
 // verb returns the verb of assent that a command runs, if only people may.
 func (g gate) verb(cmd assent.Command) string {
-	a := read(cmd)
-	ops := a.operands
+	a := programs.Read(cmd)
+	ops := a.Operands
 	switch {
-	case cmd.Name == "go" && a.word(0) == "run" && len(ops) > 1 && path.Base(a.word(1)) == "assent":
+	case cmd.Name == "go" && a.Word(0) == "run" && len(ops) > 1 && path.Base(a.Word(1)) == "assent":
 		ops = ops[2:]
 	case cmd.Name != "assent" && cmd.Name != "assent.exe":
 		return ""

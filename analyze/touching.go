@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 // touching returns a finding for each changed path that belongs to a spot, or
@@ -57,7 +58,7 @@ func into(cmd assent.Command, full string, spots []spot, p assent.Places) bool {
 	default:
 		return false
 	}
-	ops := read(cmd).operands
+	ops := programs.Read(cmd).Operands
 	for i, w := range ops {
 		if i < len(ops)-1 && w.Known && anySpot(spots, path.Join(full, path.Base(w.Value)), p) {
 			return true

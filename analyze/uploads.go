@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs"
 )
 
 var uploads = assent.Analyzer{
@@ -51,26 +52,26 @@ func uploadsTo(cmd assent.Command) (string, bool) {
 	case "curl", "wget":
 		return webUpload(cmd)
 	case "scp", "rsync":
-		a := read(cmd)
-		if len(a.operands) < 2 || a.option("--help --version -n --dry-run") {
+		a := programs.Read(cmd)
+		if len(a.Operands) < 2 || a.Option("--help --version -n --dry-run") {
 			return "", false
 		}
-		return remote(a.operands[len(a.operands)-1])
+		return remote(a.Operands[len(a.Operands)-1])
 	case "nc", "ncat", "netcat", "socat":
-		a := read(cmd)
+		a := programs.Read(cmd)
 		fed := cmd.Stage > 0 || slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool { return r.Op == "<" })
-		if !fed || a.option("-l --listen -z") {
+		if !fed || a.Option("-l --listen -z") {
 			return "", false
 		}
-		return a.word(0), true
+		return a.Word(0), true
 	}
 	return "", false
 }
 
 func webUpload(cmd assent.Command) (string, bool) {
-	a := read(cmd)
+	a := programs.Read(cmd)
 	host, found := "", false
-	for _, w := range slices.Concat(a.operands, a.values("url")) {
+	for _, w := range slices.Concat(a.Operands, a.Values("url")) {
 		if h, _, ok := url(w); ok {
 			host = h
 		}
@@ -79,7 +80,7 @@ func webUpload(cmd assent.Command) (string, bool) {
 		if s.prog != cmd.Name {
 			continue
 		}
-		for _, w := range a.values(s.options) {
+		for _, w := range a.Values(s.options) {
 			switch s.start {
 			case "=@":
 				found = found || strings.Contains(w.Value, "=@") || strings.Contains(w.Value, "=<")
@@ -94,26 +95,26 @@ func webUpload(cmd assent.Command) (string, bool) {
 
 // deletesAt is the host of a request with the method DELETE.
 func deletesAt(cmd assent.Command) (string, bool) {
-	a := read(cmd)
+	a := programs.Read(cmd)
 	host := ""
 	switch cmd.Name {
 	case "curl", "wget":
-		for _, w := range a.operands {
+		for _, w := range a.Operands {
 			if h, _, ok := url(w); ok {
 				host = h
 			}
 		}
 	case "gh":
-		if a.word(0) != "api" {
+		if a.Word(0) != "api" {
 			return "", false
 		}
 		host = "api.github.com"
 	case "http", "https", "xh":
-		return host, a.word(0) == "DELETE"
+		return host, a.Word(0) == "DELETE"
 	default:
 		return "", false
 	}
-	return host, slices.ContainsFunc(a.values("X request method"), func(w assent.Word) bool { return strings.EqualFold(w.Value, "DELETE") })
+	return host, slices.ContainsFunc(a.Values("X request method"), func(w assent.Word) bool { return strings.EqualFold(w.Value, "DELETE") })
 }
 
 // remote reads the host of "host:path" and "rsync://host/path".

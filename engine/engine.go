@@ -38,7 +38,7 @@ type Options struct {
 	Floor   assent.Hook                    // what nothing overrules
 	BuiltIn assent.Hook                    // the built-in judgement
 	Hooks   []assent.Hook                  // the user's rules and hooks
-	Default assent.Decision                // the posture when nobody speaks
+	Default assent.Hook                    // the posture, for when nobody speaks; nil = no opinion
 	Ask     assent.AskMode                 // who asks; empty = hold
 	Roster  assent.Roster
 	Expires time.Duration    // of requests; 0 = DefaultExpires

@@ -130,7 +130,7 @@ func TestLaw5NoAskIsAllowedWithoutALiveGrant(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		ctx := context.Background()
-		w := newWorld(engine.Options{Default: assent.Allow})
+		w := newWorld(engine.Options{Default: silent(assent.Allow)})
 		uses := 0 // what people have allowed and nobody has spent
 		var open string
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {

@@ -61,7 +61,7 @@ func (e *Engine) analyse(ev assent.Event) (c assent.Case, err error) {
 
 // voices asks everybody. Whoever fails asks for a person.
 func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
-	t := assent.Tiers{Default: e.o.Default}
+	var t assent.Tiers
 	hear := func(tier *[]assent.Reply, h assent.Hook, name string) {
 		r, err := askOne(ctx, h, c)
 		if err != nil {
@@ -78,6 +78,12 @@ func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
 		hear(&t.Said, h, fmt.Sprintf("hook %d", i+1))
 	}
 	hear(&t.BuiltIn, e.o.BuiltIn, "built-in")
+	if e.o.Default != nil {
+		var last []assent.Reply
+		if hear(&last, e.o.Default, "default"); len(last) > 0 {
+			t.Default = last[0]
+		}
+	}
 	return t
 }
 

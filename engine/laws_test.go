@@ -144,6 +144,11 @@ func (w *world) lastRecord(t interface{ Fatal(...any) }) assent.Record {
 
 var danger = input{Command: "rm -r x", Facts: []string{"danger"}}
 
+// silent is a posture that gives no reason.
+func silent(d assent.Decision) assent.Hook {
+	return assent.HookFunc(func(context.Context, assent.Case) (assent.Reply, error) { return assent.Reply{Decision: d}, nil })
+}
+
 func genDecision() *rapid.Generator[assent.Decision] {
 	return rapid.SampledFrom([]assent.Decision{assent.None, assent.Allow, assent.Ask, assent.Deny})
 }
@@ -164,7 +169,7 @@ func TestLaw1DenyIsFinal(t *testing.T) {
 		if denies {
 			hooks = append(hooks, says("danger", assent.Deny))
 		}
-		w := newWorld(engine.Options{Hooks: hooks, Default: genDecision().Draw(t, "default")})
+		w := newWorld(engine.Options{Hooks: hooks, Default: silent(genDecision().Draw(t, "default"))})
 		v := ok(w.Handle(ctx, w.call("s", input{Facts: facts})))
 		if v.Decision != assent.Deny {
 			t.Fatalf("verdict %v", v)
@@ -211,7 +216,7 @@ func TestLaw2AskBeatsAllow(t *testing.T) {
 			hooks = append(hooks, says("danger", assent.Allow))
 		}
 		hooks = rapid.Permutation(hooks).Draw(t, "order")
-		w := newWorld(engine.Options{Hooks: hooks, Default: assent.Allow})
+		w := newWorld(engine.Options{Hooks: hooks, Default: silent(assent.Allow)})
 		v := ok(w.Handle(context.Background(), w.call("s", danger)))
 		if v.Decision != assent.Ask || v.Request == "" {
 			t.Fatalf("verdict %v", v)
@@ -236,7 +241,7 @@ func TestLaw3FailureIsNeverAnAllow(t *testing.T) {
 				hooks := []assent.Hook{fault, assent.HookFunc(func(context.Context, assent.Case) (assent.Reply, error) {
 					return assent.Reply{Decision: assent.Allow}, nil
 				})}
-				w := newWorld(engine.Options{Hooks: rapid.Permutation(hooks).Draw(t, "order"), Default: genDecision().Draw(t, "default")})
+				w := newWorld(engine.Options{Hooks: rapid.Permutation(hooks).Draw(t, "order"), Default: silent(genDecision().Draw(t, "default"))})
 				v := ok(w.Handle(context.Background(), w.call("s", input{Command: "ls"})))
 				if v.Decision < assent.Ask {
 					t.Fatalf("verdict %v", v)
@@ -248,7 +253,7 @@ func TestLaw3FailureIsNeverAnAllow(t *testing.T) {
 
 func TestLaw3FailureIsNeverAnAllowOfWhatCannotBeRead(t *testing.T) {
 	t.Parallel()
-	w := newWorld(engine.Options{Default: assent.Allow})
+	w := newWorld(engine.Options{Default: silent(assent.Allow)})
 	bad := map[string]func(*assent.Event){
 		"analyzer panics": func(e *assent.Event) { e.Input = []byte(`{"panic":true}`) },
 		"not JSON":        func(e *assent.Event) { e.Input = []byte(`{"command":`) },
@@ -323,7 +328,7 @@ func TestLaw9NothingIsLetThroughBeforeItIsRecorded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ctx := context.Background()
 		b := &broken{Store: mem.New(), left: rapid.IntRange(0, 6).Draw(t, "writes")}
-		w := newWorld(engine.Options{Store: b, Default: genDecision().Draw(t, "default")})
+		w := newWorld(engine.Options{Store: b, Default: silent(genDecision().Draw(t, "default"))})
 		for range 4 {
 			in := rapid.SampledFrom([]input{{Command: "ls"}, danger, {Facts: []string{"floor"}}}).Draw(t, "input")
 			before := ok(b.Head(ctx))

@@ -59,7 +59,7 @@ func judge(t *testing.T, c assent.Case) assent.Decision {
 func codes(c assent.Case) []string {
 	var out []string
 	for _, f := range c.Findings {
-		if !slices.Contains(out, f.Code) {
+		if policy.Of(f.Code).Tier != policy.StrictTier && !slices.Contains(out, f.Code) {
 			out = append(out, f.Code)
 		}
 	}
@@ -68,7 +68,8 @@ func codes(c assent.Case) []string {
 }
 
 // TestCorpus judges every line of testdata. Each archive is a theme, each part
-// of it a decision, each line "facts | command"; "-" is no fact.
+// of it a decision, each line "facts | command"; "-" is no fact. Facts that only
+// the posture "strict" asks about are left out: the knowledge has examples of them.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txtar")

@@ -1,11 +1,12 @@
 // Package policy says what becomes of facts: which are never allowed, which a
 // person is asked about, and which are only told. It is data, one row a code.
 //
-// It never looks at a command itself, finds no facts, does no I/O, and never
-// allows anything: the strongest it says in favour is nothing.
+// It never looks at a command itself, finds no facts and does no I/O. The table
+// allows nothing: only the owner's posture and rules do.
 //
 //	reply, err := policy.Floor.Judge(ctx, c)   // Deny, and nothing overrules it
 //	reply, err = policy.BuiltIn.Judge(ctx, c)  // Ask, unless the user's rules know better
+//	reply, err = policy.Default(assent.Ask).Judge(ctx, c) // Allow for what only looks, else Ask
 //	for _, row := range policy.Table {
 //		fmt.Println(row.Code, row.Tier, row.Decision, row.Why)
 //	}
@@ -26,6 +27,7 @@ type Tier string
 const (
 	FloorTier   Tier = "floor"    // tier 1: Deny, by fact
 	BuiltInTier Tier = "built-in" // tier 5: the built-in judgement
+	StrictTier  Tier = "strict"   // tier 6: asked only where what does not merely look is asked
 )
 
 // Row says what becomes of facts of one code.
@@ -47,6 +49,22 @@ var Floor assent.Hook = assent.HookFunc(func(_ context.Context, c assent.Case) (
 var BuiltIn assent.Hook = assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
 	return judge("built-in", c, BuiltInTier), nil
 })
+
+// Default is tier 6, what becomes of a case on which nobody has spoken, in the
+// posture that a decision stands for. Ask is "strict": what is not known to only
+// look is asked, and the rest allowed. Allow is "guard": it is allowed. None is
+// "agent": there is no opinion. The hook never fails and may be called
+// concurrently.
+func Default(posture assent.Decision) assent.Hook {
+	return assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+		r := assent.Reply{By: "default", Decision: posture}
+		if posture == assent.Ask {
+			r = judge(r.By, c, StrictTier)
+			r.Decision = max(r.Decision, assent.Allow)
+		}
+		return r, nil
+	})
+}
 
 // Of returns the row of a code. A code that is not in the table asks: what is
 // not known is not let through.

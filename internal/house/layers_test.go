@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"": {}, // the root is standard library only
 
 	"shell":                  {"mvdan.cc/sh/v3/syntax", "mvdan.cc/sh/v3/pattern"},
-	"analyze":                {"shell"},
+	"analyze":                {"shell", "programs"},
 	"policy":                 {"github.com/goccy/go-yaml", "github.com/goccy/go-yaml/*"},
 	"harness":                {"harness/*"},
 	"harness/claude":         {"github.com/tailscale/hujson"}, // settings files keep their comments
