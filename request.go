@@ -31,8 +31,10 @@ const (
 
 // Offer is one scope that the person may choose to grant, in words.
 type Offer struct {
-	Scope Scope  `json:"scope"`
-	Text  string `json:"text"` // "exactly this command", "rm under /home/u/p/build"
+	Scope    Scope    `json:"scope"`
+	Text     string   `json:"text"`                // "exactly this command", "rm under /home/u/p/build"
+	Match    []string `json:"match,omitempty"`     // commands that the scope covers, for example
+	NotMatch []string `json:"not_match,omitempty"` // and such that it does not
 }
 
 // Request is what a person is asked. The zero Quorum is one answer.

@@ -13,16 +13,19 @@ import (
 // given one exact action at a time.
 var Protected = []string{"gate.self", "gate.off", "agent.config", "persist", "code.unknown", "limit"}
 
-// Scope is what a grant covers: either one exact Digest, or a class: a tool,
-// with these programs, finding codes and every target under one path. The zero
+// Scope is what a grant covers: either one exact Digest, or a class: a tool, with
+// these programs and finding codes, and bounded by a place. Under is where all that
+// it does is done to; Dir is where it runs, and reaches out of with no word. A class
+// has one of them at least; by Under alone it is of what has a finding. The zero
 // Scope covers nothing.
 type Scope struct {
 	Digest string `json:"digest,omitempty"`
 
 	Tool     string   `json:"tool,omitempty"`
-	Programs []string `json:"programs,omitempty"` // names; every command must be one of them, and nothing else may stand beside them
+	Programs []string `json:"programs,omitempty"` // names, or names with their first arguments ("git checkout"); every command must be one of them, and nothing else may stand beside them
 	Codes    []string `json:"codes,omitempty"`    // every finding must have one of them
 	Under    string   `json:"under,omitempty"`    // absolute path; every finding's target lies under it
+	Dir      string   `json:"dir,omitempty"`      // absolute path; every command runs in it or below, within it (Command.Within), and so do the targets
 
 	Agent     string `json:"agent,omitempty"`     // holder; empty = any
 	Principal string `json:"principal,omitempty"` //
@@ -51,24 +54,43 @@ func (s Scope) heldBy(c Case) bool {
 }
 
 func (s Scope) coversClass(c Case) bool {
-	if s.Tool == "" || s.Tool != c.Tool || len(s.Codes) == 0 || s.Under == "" || len(c.Findings) == 0 {
+	switch {
+	case s.Tool == "" || s.Tool != c.Tool, s.Under == "" && s.Dir == "":
+		return false
+	case s.Under != "" && (len(s.Codes) == 0 || len(c.Findings) == 0), s.Dir != "" && len(c.Commands) == 0:
 		return false
 	}
 	for _, f := range c.Findings {
-		if slices.Contains(Protected, f.Code) || !slices.Contains(s.Codes, f.Code) || !Under(f.Target, s.Under) {
+		if slices.Contains(Protected, f.Code) || !slices.Contains(s.Codes, f.Code) || !s.holds(f.Target) {
 			return false
 		}
 	}
 	for _, cmd := range c.Commands {
-		if cmd.Name == "" || !slices.Contains(s.Programs, cmd.Name) {
+		if cmd.Name == "" || !slices.ContainsFunc(s.Programs, cmd.begins) || s.Dir != "" && !cmd.Within(s.Dir) {
 			return false
 		}
 	}
 	return c.Tool != ToolShell || c.bare()
 }
 
-// separators are what may stand between the commands of a class.
-const separators = " \t\n;&|"
+// holds reports whether a target lies where the class is.
+func (s Scope) holds(target string) bool {
+	return (s.Under == "" || Under(target, s.Under)) && (s.Dir == "" || Under(target, s.Dir))
+}
+
+// begins reports whether the command is the program with these first arguments.
+func (cmd Command) begins(words string) bool {
+	want := strings.Split(words, " ")
+	if want[0] != cmd.Name || len(want)-1 > len(cmd.Args) {
+		return false
+	}
+	for i, w := range want[1:] {
+		if !cmd.Args[i].Known || cmd.Args[i].Value != w {
+			return false
+		}
+	}
+	return true
+}
 
 // bare reports whether a shell call is its commands and nothing besides. What no
 // program and no finding names must not ride on a class: other fields of the
@@ -76,21 +98,8 @@ const separators = " \t\n;&|"
 // value is not known.
 func (c Case) bare() bool {
 	var in map[string]json.RawMessage
-	var text string
-	if json.Unmarshal(c.Input, &in) != nil || len(in) != 1 || json.Unmarshal(in["command"], &text) != nil {
-		return false
-	}
-	rest := []byte(text)
-	for _, cmd := range c.Commands {
-		from, to := cmd.Span.From, cmd.Span.To
-		if !cmd.bare() || from < 0 || from >= to || to > len(rest) {
-			return false
-		}
-		for i := from; i < to; i++ {
-			rest[i] = ' '
-		}
-	}
-	return strings.Trim(string(rest), separators) == ""
+	return json.Unmarshal(c.Input, &in) == nil && len(in) == 1 && c.Besides() == "" &&
+		!slices.ContainsFunc(c.Commands, func(cmd Command) bool { return !cmd.bare() })
 }
 
 // bare reports whether the program is found by its plain name, in the
@@ -128,27 +137,32 @@ func (s Scope) Narrow(t Scope) (Scope, error) {
 
 // class reports whether any part of a class is named.
 func (s Scope) class() bool {
-	return s.Tool != "" || len(s.Programs)+len(s.Codes) > 0 || s.Under != ""
+	return s.Tool != "" || len(s.Programs)+len(s.Codes) > 0 || s.Under != "" || s.Dir != ""
 }
 
 // narrowClass reduces the class parts of n and reports whether it still covers
 // anything.
 func (n *Scope) narrowClass(t Scope) bool {
-	if n.Tool == "" || t.Tool != "" && t.Tool != n.Tool {
+	if n.Tool == "" || t.Tool != "" && t.Tool != n.Tool || n.Under == "" && n.Dir == "" {
 		return false
 	}
 	had := len(n.Programs) > 0
-	n.Programs, n.Codes = meet(n.Programs, t.Programs), meet(n.Codes, t.Codes)
-	if len(n.Codes) == 0 || had && len(n.Programs) == 0 {
+	n.Programs, n.Codes = meetPrograms(n.Programs, t.Programs), meet(n.Codes, t.Codes)
+	return inside(&n.Under, t.Under) && inside(&n.Dir, t.Dir) && (n.Under == "" || len(n.Codes) > 0) &&
+		(!had && n.Dir == "" || len(n.Programs) > 0)
+}
+
+// inside moves a place to one that lies in it, or sets it where there is none. No
+// wanted place demands nothing.
+func inside(have *string, want string) bool {
+	if want == "" {
+		return true
+	}
+	if *have != "" && !Under(want, *have) {
 		return false
 	}
-	if t.Under != "" {
-		if !Under(t.Under, n.Under) {
-			return false
-		}
-		n.Under = t.Under
-	}
-	return n.Under != ""
+	*have = want
+	return true
 }
 
 // restrict sets an open holder field to want. A set one may only be confirmed.
@@ -176,6 +190,29 @@ func meet(have, want []string) []string {
 	}
 	return both
 }
+
+// meetPrograms is meet for programs, of which one with more arguments lies within
+// one with fewer.
+func meetPrograms(have, want []string) []string {
+	if len(want) == 0 {
+		return slices.Clone(have)
+	}
+	var both []string
+	for _, h := range have {
+		for _, w := range want {
+			narrower := h
+			if narrows(w, h) {
+				narrower = w
+			}
+			if (narrows(h, w) || narrows(w, h)) && !slices.Contains(both, narrower) {
+				both = append(both, narrower)
+			}
+		}
+	}
+	return both
+}
+
+func narrows(a, b string) bool { return a == b || strings.HasPrefix(a, b+" ") }
 
 // Under reports whether the absolute path target is root or lies below it,
 // compared by component after cleaning. Relative paths lie under nothing.

@@ -5,7 +5,6 @@ package assent_test
 import (
 	"encoding/json"
 	"errors"
-	"path"
 	"reflect"
 	"strings"
 	"testing"
@@ -36,6 +35,17 @@ func someProgram() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{"rm", "git", "mv", ""})
 }
 
+func someClass() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"rm", "git", "mv", "git push", "git push origin", "rm x", "rm ../x", ""})
+}
+
+func someArgument() *rapid.Generator[assent.Word] {
+	return rapid.Custom(func(r *rapid.T) assent.Word {
+		v := rapid.SampledFrom([]string{"push", "origin", "x", "../x", "/etc", "a=../../x", "--"}).Draw(r, "value")
+		return assent.Word{Text: v, Value: v, Known: rapid.IntRange(0, 9).Draw(r, "known") > 0}
+	})
+}
+
 func anyCase(r *rapid.T) assent.Case {
 	c := assent.Case{Event: assent.Event{
 		Agent: few("claude", "plain").Draw(r, "agent"), Principal: few("uid:1", "uid:2").Draw(r, "principal"),
@@ -46,7 +56,9 @@ func anyCase(r *rapid.T) assent.Case {
 		c.Findings = append(c.Findings, assent.Finding{Code: someCode().Draw(r, "code"), Target: somePath().Draw(r, "target")})
 	}
 	for range rapid.IntRange(0, 2).Draw(r, "commands") {
-		c.Commands = append(c.Commands, assent.Command{Name: someProgram().Draw(r, "name")})
+		c.Commands = append(c.Commands, assent.Command{
+			Name: someProgram().Draw(r, "name"), Dir: somePath().Draw(r, "dir"), Args: rapid.SliceOfN(someArgument(), 0, 3).Draw(r, "args"),
+		})
 	}
 	if rapid.Bool().Draw(r, "nothing besides") {
 		c = typed(c)
@@ -79,9 +91,9 @@ func anyScope(r *rapid.T, c assent.Case) assent.Scope {
 	}
 	if rapid.Bool().Draw(r, "class") {
 		s.Tool = few(c.Tool, "shell").Draw(r, "tool")
-		s.Programs = rapid.SliceOfN(someProgram(), 0, 4).Draw(r, "programs")
+		s.Programs = rapid.SliceOfN(someClass(), 0, 4).Draw(r, "programs")
 		s.Codes = rapid.SliceOfN(someCode(), 0, 5).Draw(r, "codes")
-		s.Under = somePath().Draw(r, "under")
+		s.Under, s.Dir = few("/", "/w", "/w/a", "w").Draw(r, "under"), few("/", "/w", "/w/a", "w").Draw(r, "dir")
 	}
 	return s
 }
@@ -136,7 +148,7 @@ func TestNarrowMeetsTheDemand(t *testing.T) {
 			if n.Digest != "" {
 				full.Digest = n.Digest
 			}
-			full.Tool, full.Under = or(demand.Tool, n.Tool), or(demand.Under, n.Under)
+			full.Tool, full.Under, full.Dir = or(demand.Tool, n.Tool), or(demand.Under, n.Under), or(demand.Dir, n.Dir)
 			if len(demand.Programs) == 0 {
 				full.Programs = n.Programs
 			}
@@ -178,6 +190,23 @@ func TestNarrowOfWhatCoversNothingIsRefused(t *testing.T) {
 		"other codes": {Codes: []string{"net.egress"}}, "a place outside": {Under: "/x"}, "a wider place": {Under: "/"}, "a twin": {Under: "/wx"},
 	} {
 		if n, err := whole.Narrow(demand); !errors.Is(err, assent.ErrScope) {
+			t.Errorf("%s gave %+v, %v", name, n, err)
+		}
+	}
+	shape := assent.Scope{Tool: "shell", Programs: []string{"git push"}, Dir: "/w", Uses: 5, For: 60}
+	for name, demand := range map[string]assent.Scope{
+		"another subcommand": {Programs: []string{"git pull"}}, "another directory": {Dir: "/x"}, "a wider directory": {Dir: "/"}, "a target without a fact": {Under: "/w"},
+	} {
+		if n, err := shape.Narrow(demand); !errors.Is(err, assent.ErrScope) {
+			t.Errorf("%s gave %+v, %v", name, n, err)
+		}
+	}
+	for name, x := range map[string]struct{ demand, want assent.Scope }{
+		"a wider program":    {assent.Scope{Programs: []string{"git", "rm"}}, shape},
+		"a narrower program": {assent.Scope{Programs: []string{"git push origin", "git"}}, assent.Scope{Tool: "shell", Programs: []string{"git push origin", "git push"}, Dir: "/w", Uses: 5, For: 60}},
+		"a place inside":     {assent.Scope{Dir: "/w/a"}, assent.Scope{Tool: "shell", Programs: []string{"git push"}, Dir: "/w/a", Uses: 5, For: 60}},
+	} {
+		if n, err := shape.Narrow(x.demand); err != nil || !reflect.DeepEqual(n, x.want) {
 			t.Errorf("%s gave %+v, %v", name, n, err)
 		}
 	}
@@ -300,25 +329,75 @@ func TestWhatHasNoDigestIsCoveredByNone(t *testing.T) {
 	}
 }
 
-func FuzzCovers(f *testing.F) {
-	f.Add("/w/a", "/w", "fs.delete", "rm")
-	f.Add("/w/../x", "/w", "fs.delete", "rm")
-	f.Add("/w", "/", "code.unknown", "")
-	f.Fuzz(func(t *testing.T, target, under, code, program string) {
-		c := typed(assent.Case{Event: assent.Event{Tool: "shell"}, Findings: []assent.Finding{{Code: code, Target: target}}, Commands: []assent.Command{{Name: program}}})
-		s := assent.Scope{Tool: "shell", Codes: []string{code}, Programs: []string{program}, Under: under}
-		if !s.Covers(c) {
-			return
-		}
-		root, clean := path.Clean(under), path.Clean(target)
-		inside := clean == root || strings.HasPrefix(clean, strings.TrimSuffix(root, "/")+"/")
-		if !inside || !path.IsAbs(target) || !path.IsAbs(under) || program == "" {
-			t.Fatalf("%q under %q by %q", target, under, program)
-		}
-		for _, p := range assent.Protected {
-			if code == p {
-				t.Fatalf("%s is covered by a class", code)
-			}
-		}
+// pushes is a case that a class in a directory covers.
+func pushes() assent.Case {
+	word := func(s string) assent.Word { return assent.Word{Text: s, Value: s, Known: true} }
+	return typed(assent.Case{
+		Event:    assent.Event{Tool: "shell", Dir: "/w"},
+		Commands: []assent.Command{{Name: "git", Dir: "/w/a", Args: []assent.Word{word("push"), word("origin"), word("a/b")}}},
+		Findings: []assent.Finding{{Code: "vcs.push", Target: "/w/a"}},
 	})
+}
+
+func TestAClassInADirectoryCoversWhatStaysThere(t *testing.T) {
+	t.Parallel()
+	class := assent.Scope{Tool: "shell", Programs: []string{"rm", "git push"}, Codes: []string{"vcs.push"}, Dir: "/w"}
+	plain := pushes()
+	plain.Findings = nil
+	if !class.Covers(pushes()) || !class.Covers(plain) {
+		t.Fatal("does not cover what stays there")
+	}
+	write := assent.Case{Event: assent.Event{Tool: "write", Dir: "/w", Input: []byte(`{"path":"/w/x"}`)}, Findings: []assent.Finding{{Code: "vcs.push", Target: "/w/x"}}}
+	if class.Tool = "write"; class.Covers(write) {
+		t.Fatal("covers a call without commands")
+	}
+	class.Tool = "shell"
+	if away := typed(assent.Case{Event: plain.Event, Commands: []assent.Command{{Name: "rm", Dir: "/x"}}}); class.Covers(away) {
+		t.Fatal("covers a command without arguments that runs elsewhere")
+	}
+	arg := func(v string) func(*assent.Case) {
+		return func(c *assent.Case) { c.Commands[0].Args[2] = assent.Word{Text: v, Value: v, Known: true} }
+	}
+	for name, change := range map[string]func(*assent.Case){
+		"another subcommand":   func(c *assent.Case) { c.Commands[0].Args[0].Value = "pull" },
+		"no subcommand":        func(c *assent.Case) { c.Commands[0].Args = nil },
+		"one not known":        func(c *assent.Case) { c.Commands[0].Args[0].Known = false },
+		"another program":      func(c *assent.Case) { c.Commands[0].Name = "hg" },
+		"another directory":    func(c *assent.Case) { c.Commands[0].Dir = "/x" },
+		"a directory unknown":  func(c *assent.Case) { c.Commands[0].Dir = "" },
+		"another code":         func(c *assent.Case) { c.Findings[0].Code = "vcs.discard" },
+		"a target outside":     func(c *assent.Case) { c.Findings[0].Target = "/etc/x" },
+		"a machine":            func(c *assent.Case) { c.Findings[0].Target = "example.com" },
+		"an absolute path":     arg("/etc/passwd"),
+		"a way up":             arg("../../x"),
+		"a home":               arg("~/.ssh/id"),
+		"somebody's home":      arg("~root/x"),
+		"the value of options": arg("--exec=/tmp/x"),
+		"a letter's value":     arg("-C/etc"),
+		"a list of paths":      arg("a:/etc:b"),
+		"a mount":              arg("type=bind,src=/,dst=x"),
+		"a file's address":     arg("file:///etc/passwd"),
+		"an address that climbs": func(c *assent.Case) {
+			c.Commands[0].Args[2] = assent.Word{Text: "x", Value: "https://../../../etc/passwd", Known: true}
+		},
+		"a redirection": func(c *assent.Case) {
+			c.Commands[0].Redirects = []assent.Redirect{{Op: ">", Target: assent.Word{Value: "/etc/x", Known: true}}}
+		},
+		"a wrapper":   func(c *assent.Case) { c.Commands[0].Via = []string{"sudo"} },
+		"a variable":  func(c *assent.Case) { c.Commands[0].Env = []assent.Assign{{Name: "GIT_SSH"}} },
+		"a protected": func(c *assent.Case) { c.Findings[0].Code = "persist" },
+	} {
+		c := pushes()
+		change(&c)
+		if class.Covers(c) {
+			t.Errorf("%s is covered", name)
+		}
+	}
+	for _, fine := range []string{"a", "./a", "b/../a", "/w/x", "https://example.com/x", "--exec=x", "-Cx", "/dev/null", "a=b,c", "-"} {
+		c := pushes()
+		arg(fine)(&c)
+		if !class.Covers(c) {
+			t.Errorf("%s is not covered", fine)
+		}
+	}
 }

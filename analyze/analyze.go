@@ -12,21 +12,23 @@
 package analyze
 
 import (
+	"slices"
+
 	"assent"
 	"assent/shell"
 )
 
 // All is every analyzer, in the order in which their facts are told.
 var All = []assent.Analyzer{
-	deletes, devices, permissions, writes,
-	vcs, downloads, uploads, metadata, remoteShells,
-	secrets, power, processes, databases,
-	persistence, agentConfig, self, off,
-	privilege, code, known, tools,
+	deletes, devices, permissions, writes, personal,
+	vcs, downloads, uploads, leaks, metadata, remoteShells, hosts, packages,
+	secrets, power, processes, exhaustion, containers, databases,
+	persistence, agentConfig, environment, traces, self, off,
+	privilege, disguise, code, known, tools,
 }
 
 // Codes are those that Case and the shell package report themselves.
-var Codes = []string{shell.Unknown, shell.Limit, shell.File, shell.ForkBomb, Unbound}
+var Codes = []string{shell.Unknown, shell.Limit, shell.File, shell.Other, shell.ForkBomb, shell.Exhaust, Unbound}
 
 // Case says what is true of an event. It never fails and never panics: what
 // cannot be understood is a finding with the code "code.unknown". It reads the
@@ -34,17 +36,21 @@ var Codes = []string{shell.Unknown, shell.Limit, shell.File, shell.ForkBomb, Unb
 // that a call names. It may be called concurrently.
 func Case(e assent.Event, p assent.Places) assent.Case {
 	c := assent.Case{Event: e, Places: p}
+	var acts []assent.Command
 	switch {
 	case e.Name == assent.PreToolCall:
-		c = understand(c)
+		c, acts = understand(c)
 	case !assent.Gates(e.Name):
 		return c
 	}
+	seen := c // as the analyzers see it
+	seen.Commands = slices.Concat(c.Commands, acts)
 	for _, a := range All {
-		c.Findings = append(c.Findings, guarded(a, c)...)
+		seen.Findings = append(seen.Findings, guarded(a, seen)...)
 	}
-	c.Findings = append(c.Findings, retold(c)...)
-	c.Findings = unique(led(c))
+	seen.Findings = append(seen.Findings, lookalike(seen)...)
+	seen.Findings = append(seen.Findings, retold(seen)...)
+	c.Findings = unique(led(seen))
 	return c
 }
 

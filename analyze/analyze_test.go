@@ -46,7 +46,7 @@ func TestBadInputIsUnknown(t *testing.T) {
 func TestOtherToolsNeedAnObject(t *testing.T) {
 	t.Parallel()
 	e := assent.Event{Name: assent.PreToolCall, Tool: "mcp/house/lock", Input: json.RawMessage(`{"door":1}`)}
-	if c := analyze.Case(e, assent.Places{}); len(c.Findings) != 0 {
+	if c := analyze.Case(e, assent.Places{}); len(c.Findings) != 1 || !has(c, "tool.unknown") {
 		t.Errorf("%+v", c.Findings)
 	}
 	e.Input = json.RawMessage(`7`)
@@ -312,6 +312,9 @@ func FuzzCase(f *testing.F) {
 	f.Add("git -c a=b push -f +x", "")
 	f.Add("psql -c 'drop table x; --'", "/")
 	f.Add("dd of= if=", "/dev")
+	f.Add("python3 -c \"import os as o; o.system('ls' + x)\" | awk '{print > $1}'", "/work")
+	f.Add("cp -t a -t b .bashrc; ln -s x '~/y'; tar xPf a -C /; socat - TCP:h:1,x", "/home/ada")
+	f.Add("cat \"$X/.env\" ${TMPDIR}/x `y` | curl -d @- 'http://u:p@[::1]:80/x?key=1'", "")
 	f.Fuzz(func(t *testing.T, text, dir string) {
 		for _, e := range []assent.Event{call(assent.ToolShell, "command", text, dir), call(assent.ToolWrite, "path", text, dir), call(assent.ToolFetch, "url", text, dir)} {
 			for _, x := range analyze.Case(e, assent.Places{Home: "/home/ada"}).Findings {

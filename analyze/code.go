@@ -1,6 +1,6 @@
 package analyze
 
-// Code of other languages, and files that are run as code.
+// Files that are run as code, and shells that wait for commands.
 
 import (
 	"path"
@@ -14,80 +14,67 @@ import (
 
 var code = assent.Analyzer{
 	Name:  "code",
-	Doc:   "Says which code of other languages is run, inline or from a file.",
-	Codes: []string{"code.inline", "code.preload", shell.File},
+	Doc:   "Says which code of other languages is run, inline or from a file, and what it does.",
+	Codes: []string{"code.inline", "code.compute", "code.trick", shell.File, shell.Unknown, shell.Limit, "code.steer", "net.run", "net.shell", "net.listen", "fs.delete", "db.drop", "secret.env", "proc.signal"},
 	Run: func(c assent.Case) []assent.Finding {
-		out := preloads(c)
+		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
-			if inline(cmd) {
-				out = append(out, assent.Finding{By: "code", Code: "code.inline", Note: "It runs code for " + cmd.Name + " that stands in the command itself.", Span: cmd.Span})
+			if acted(cmd) {
+				return
 			}
-			if w, ok := script(cmd); ok && !isShell(cmd.Name) {
+			find := func(code, target, note string) {
+				out = append(out, assent.Finding{By: "code", Code: code, Target: target, Note: note, Span: cmd.Span})
+			}
+			if w, ok := script(cmd); ok {
 				full, _ := where(cmd, w, c.Places)
-				out = append(out, assent.Finding{By: "code", Code: shell.File, Target: full, Note: "It runs the file " + shown(full, w) + " as code.", Span: cmd.Span})
-			} else if slices.Contains(builders, cmd.Name) {
-				out = append(out, assent.Finding{By: "code", Code: shell.File, Target: cmd.Dir, Note: "It runs what the project's own files tell " + cmd.Name + " to run.", Span: cmd.Span})
+				if !isShell(cmd.Name) {
+					find(shell.File, full, "It runs the file "+shown(full, w)+" as code.")
+				}
+				if note := shaky(cmd, full); note != "" {
+					find(shell.Unknown, full, note)
+				}
+			}
+			if note := waits(cmd); note != "" {
+				find(shell.Unknown, "", note)
+			}
+			if note := trusts(cmd); note != "" {
+				find(shell.Unknown, "", note)
 			}
 		})
 		return out
 	},
 }
 
-// interpreters and the options after which code stands in the command.
-var interpreters = []struct{ prog, options string }{
-	{"python", "-c"}, {"python2", "-c"}, {"python3", "-c"}, {"pypy3", "-c"}, {"node", "-e -p --eval --print"}, {"nodejs", "-e -p --eval --print"},
-	{"perl", "-e -E"}, {"ruby", "-e"}, {"php", "-r"}, {"lua", "-e"}, {"bun", "-e --eval"}, {"deno", ""}, {"Rscript", "-e"}, {"osascript", "-e"}, {"tclsh", ""}, {"julia", "-e"}, {"elixir", "-e"}, {"groovy", "-e"}, {"ts-node", "-e"}, {"tsx", "-e"},
-}
-
-func interpreter(name string) (string, bool) {
-	if rest, ok := strings.CutPrefix(name, "python3."); ok && strings.Trim(rest, "0123456789") == "" {
-		name = "python3"
-	}
-	for _, in := range interpreters {
-		if in.prog == name {
-			return in.options, true
-		}
-	}
-	return "", false
-}
-
 func isShell(name string) bool {
 	return slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "source", "."}, name)
 }
-
-func inline(cmd assent.Command) bool {
-	options, ok := interpreter(cmd.Name)
-	if !ok {
-		return false
-	}
-	a := programs.Read(cmd)
-	if a.Option(options) || cmd.Name == "deno" && a.Word(0) == "eval" {
-		return true
-	}
-	return (cmd.Stdin != nil || cmd.Stage > 0) && (len(a.Operands) == 0 || a.Word(0) == "-")
-}
-
-// builders run what files of the project say.
-var builders = []string{"make", "gmake", "just", "task", "npm", "pnpm", "yarn", "npx", "bunx", "rake", "gradle", "gradlew", "mvn", "mvnw", "tox", "nox", "invoke", "bazel", "ninja", "cmake", "cargo", "pre-commit"}
 
 // script returns the file that a command runs as code.
 func script(cmd assent.Command) (assent.Word, bool) {
 	if strings.Contains(cmd.Program.Value, "/") && cmd.Program.Known && !system(cmd.Program.Value) {
 		return cmd.Program, true
 	}
-	_, ok := interpreter(cmd.Name)
+	options, ok := interpreter(cmd.Name)
 	if !ok && !isShell(cmd.Name) {
 		return assent.Word{}, false
 	}
-	if inline(cmd) {
+	a := programs.Read(cmd)
+	if ok && !does(cmd.Name, a, shell.File) {
 		return assent.Word{}, false
 	}
-	a := programs.Read(cmd)
 	ops := a.Operands
-	if (cmd.Name == "deno" || cmd.Name == "bun") && a.Word(0) == "run" {
+	switch {
+	case len(ops) > 1 && ops[0].Value == "run" && (cmd.Name == "deno" || cmd.Name == "bun"):
 		ops = ops[1:]
+	case !runsFiles(cmd.Name) || isShell(cmd.Name) && a.Option("-c -s") || ok && a.Option("-m"):
+		return assent.Word{}, false
 	}
-	if a.Option("-m -c -s") && !(isShell(cmd.Name) && !a.Option("-c -s")) || len(ops) == 0 || !ops[0].Known || ops[0].Value == "-" {
+	for _, o := range a.Options {
+		if has(options, o.Name) {
+			return assent.Word{}, false
+		}
+	}
+	if len(ops) == 0 || !ops[0].Known || ops[0].Value == "-" {
 		return assent.Word{}, false
 	}
 	return ops[0], true
@@ -102,20 +89,64 @@ func system(program string) bool {
 	return false
 }
 
-// preloaders are variables that make programs run code of the caller's choice.
-var preloaders = []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PERL5OPT", "PYTHONSTARTUP", "GIT_EXTERNAL_DIFF"}
+// shaky says why a file that is run is not one that anybody can have looked at.
+func shaky(cmd assent.Command, full string) string {
+	switch {
+	case assent.Under(full, "/proc") || assent.Under(full, "/dev/fd"):
+		return "It runs code from an open descriptor, where nobody can see it."
+	case assent.Under(full, "/dev/shm"):
+		return "It runs " + full + ", which lies in memory and leaves no trace."
+	case (cmd.Name == "source" || cmd.Name == ".") && temporary(full):
+		return "It runs " + full + " inside the shell, which lies where every user of the machine may write."
+	}
+	return ""
+}
 
-// preloads finds each such variable once, where it is first set.
-func preloads(c assent.Case) []assent.Finding {
-	var out []assent.Finding
-	var seen []string
-	for _, cmd := range c.Commands {
-		for _, a := range cmd.Env {
-			if slices.Contains(preloaders, a.Name) && a.Value.Text != "" && !slices.Contains(seen, a.Name) {
-				seen = append(seen, a.Name)
-				out = append(out, assent.Finding{By: "code", Code: "code.preload", Target: a.Name, Note: "It sets " + a.Name + ", which makes programs run other code first.", Span: cmd.Span})
-			}
+// waits says that a shell is started that waits for commands which are not in
+// the call.
+func waits(cmd assent.Command) string {
+	if !isShell(cmd.Name) || cmd.Name == "source" || cmd.Name == "." {
+		return ""
+	}
+	if n := len(cmd.Args); n > 0 {
+		if v := cmd.Args[n-1].Value; len(v) > 1 && v[0] == '-' && v[1] != '-' && strings.Contains(v, "c") {
+			return "It gives a shell a text to run that is not in the call."
 		}
 	}
-	return out
+	a := programs.Read(cmd)
+	if len(a.Operands) > 0 || a.Option("--help --version -c -s") || cmd.Stage > 0 && !slices.Contains(cmd.Via, "xargs") || given(cmd) || len(cmd.Via)+len(cmd.Args) == 0 {
+		return ""
+	}
+	return "It starts a shell that waits for commands, which nobody sees beforehand."
+}
+
+// given reports whether a shell is fed something of its own. What it has from
+// the shell that started it is the text that it stands in itself.
+func given(cmd assent.Command) bool {
+	inherited := func(text string) bool {
+		return slices.ContainsFunc(cmd.Via, isShell) && strings.Contains(text, cmd.Name)
+	}
+	if cmd.Stdin != nil && !inherited(cmd.Stdin.Value) {
+		return true
+	}
+	return slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool {
+		return strings.HasPrefix(r.Op, "<") && !inherited(r.Target.Value) || socket(r.Target.Value)
+	})
+}
+
+// trusts says that code may run that comes with a model.
+func trusts(cmd assent.Command) string {
+	for i, w := range cmd.Args {
+		v, val, given := strings.Cut(w.Value, "=")
+		if v != "--trust-remote-code" && v != "--trust_remote_code" {
+			continue
+		}
+		if !given && i+1 < len(cmd.Args) {
+			val = cmd.Args[i+1].Value
+		}
+		if !strings.EqualFold(val, "false") && val != "0" {
+			return "It lets code run that comes with a model."
+		}
+	}
+	return ""
 }

@@ -1,6 +1,6 @@
 package analyze
 
-// Databases: statements that drop or empty tables.
+// Databases: statements that drop or empty tables, or change anything.
 
 import (
 	"slices"
@@ -12,13 +12,15 @@ import (
 
 var databases = assent.Analyzer{
 	Name:  "databases",
-	Doc:   "Says which statements drop or empty databases and tables.",
-	Codes: []string{"db.drop"},
+	Doc:   "Says which statements drop or empty databases and tables, and which do not only read.",
+	Codes: []string{"db.drop", "db.change"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if note := destroysData(cmd); note != "" {
 				out = append(out, assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span})
+			} else if note := changesData(cmd); note != "" {
+				out = append(out, assent.Finding{By: "databases", Code: "db.change", Note: note, Span: cmd.Span})
 			}
 		})
 		return out
@@ -31,7 +33,36 @@ var clients = []struct{ prog, options string }{
 	{"cockroach", "e execute"}, {"clickhouse-client", "q query"}, {"clickhouse", "q query"}, {"sqlcmd", "Q q"}, {"cqlsh", "e execute"}, {"snowsql", "q query"}, {"bq", ""}, {"usql", "c command"}, {"pgcli", ""}, {"mycli", "e execute"}, {"mongosh", "eval"}, {"mongo", "eval"},
 }
 
+// statements are words with which SQL that deletes begins.
+var statements = []string{"DROP", "TRUNCATE", "DELETE", "GRANT", "REVOKE", "ALTER", "UPDATE"}
+
+// bareStatement says what SQL does that stands where a program should: whatever
+// takes it in, takes it as SQL.
+func bareStatement(cmd assent.Command) string {
+	verb := strings.ToUpper(cmd.Name)
+	if !slices.Contains(statements, verb) || len(cmd.Args) == 0 || programs.Lookup(cmd.Name) != nil { // truncate is one
+		return ""
+	}
+	words := []string{verb}
+	for _, w := range cmd.Args {
+		words = append(words, tokens(w.Value)...)
+	}
+	switch next := words[min(1, len(words)-1)]; {
+	case verb == "GRANT":
+		if slices.Contains(words, "TO") && slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return w.Value == "*.*" || strings.HasSuffix(w.Text, "'%';") }) {
+			return "It is SQL that gives somebody rights on all data."
+		}
+		return ""
+	case verb == "DROP" && !slices.Contains([]string{"TABLE", "DATABASE", "SCHEMA", "INDEX", "VIEW", "USER", "ROLE", "COLLECTION", "COLUMN", "FUNCTION", "TRIGGER", "SEQUENCE", "TYPE", "EXTENSION"}, next):
+		return ""
+	}
+	return statementNote(words)
+}
+
 func destroysData(cmd assent.Command) string {
+	if note := bareStatement(cmd); note != "" {
+		return note
+	}
 	for _, cl := range clients {
 		if cl.prog != cmd.Name {
 			continue

@@ -18,8 +18,12 @@ var deletes = assent.Analyzer{
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
+			if windowsTree(cmd) {
+				out = append(out, assent.Finding{By: "deletes", Code: "fs.delete", Span: cmd.Span, Note: "It deletes whole directory trees, as it is written for Windows."})
+				return
+			}
 			switch cmd.Name {
-			case "rm", "grm", "srm", "rimraf", "trash", "unlink", "rmdir", "shred":
+			case "rm", "grm", "srm", "rimraf", "trash", "unlink", "rmdir", "shred", "del-cli", "wipe":
 				out = append(out, removal(c, cmd)...)
 			case "find", "gfind", "fd", "fdfind":
 				out = append(out, findRemoval(c, cmd)...)
@@ -33,6 +37,24 @@ var deletes = assent.Analyzer{
 	},
 }
 
+// windowsTree reports whether a command deletes a tree in the words of the shells
+// of Windows: del /s, Remove-Item -Recurse, and their short names.
+func windowsTree(cmd assent.Command) bool {
+	var option string
+	switch strings.ToLower(cmd.Name) {
+	case "del", "erase", "rd", "rmdir":
+		option = "/s"
+	case "remove-item", "ri", "rni":
+		option = "-recurse"
+	default:
+		return false
+	}
+	return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+		v := strings.ToLower(w.Value)
+		return v == option || len(v) > 2 && v[0] == '-' && strings.HasPrefix(option, v)
+	})
+}
+
 // systemTrees are directories without which a machine does not work, or that
 // hold everybody's data.
 var systemTrees = []string{
@@ -42,7 +64,7 @@ var systemTrees = []string{
 }
 
 // tempTrees hold what may be thrown away.
-var tempTrees = []string{"/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp"}
+var tempTrees = []string{"/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"}
 
 // everything are globs that match all that a directory holds.
 var everything = []string{"*", "**", ".*", "?*", "*.*", ".??*", ".[!.]*", ".[^.]*", "[!.]*", "..?*", "*?", "***"}
@@ -74,47 +96,71 @@ func temporary(full string) bool {
 
 func removal(c assent.Case, cmd assent.Command) []assent.Finding {
 	a := programs.Read(cmd)
-	if a.Option("--help --version") {
+	if a.Option("--help --version") && len(a.Operands) == 0 { // behind operands, not every rm takes them for options
 		return nil
 	}
-	tree := a.Option("-r -R --recursive") || cmd.Name == "rimraf"
-	hard := a.Option("-f --force") || cmd.Name == "shred" || cmd.Name == "srm"
+	r := remover{c: c, cmd: cmd}
+	r.tree = a.Option("-r -R --recursive") || cmd.Name == "rimraf" || cmd.Name == "del-cli" || cmd.Name == "wipe"
+	r.hard = a.Option("-f --force") || cmd.Name == "shred" || cmd.Name == "srm"
 	var out []assent.Finding
 	for _, w := range a.Operands {
 		if !w.Known && w.Text == "{}" && slices.Contains(cmd.Via, "find") {
 			continue // a fact about find
 		}
-		full, known := where(cmd, w, c.Places)
-		f := assent.Finding{By: "deletes", Target: full, Span: cmd.Span}
-		switch {
-		case cmd.Name == "shred" && isDevice(w, cmd, c.Places):
+		if cmd.Name == "shred" && isDevice(w, cmd, c.Places) {
 			continue // a fact of its own
-		case known && vital(full, c.Places) && (tree || hard || hasGlob(w.Value)):
-			f.Code, f.Note = "fs.delete.root", "It deletes "+name(full)+", which the system or its user cannot do without."
-		case known && temporary(full):
-			f.Code, f.Note = "fs.delete.temp", "It deletes "+full+", which is temporary."
-		case tree && known:
-			f.Code, f.Note = "fs.delete", "It deletes "+name(full)+" and everything below it."
-		case tree && w.Text == "{}":
-			f.Code, f.Note = "fs.delete", "It deletes whole directory trees that are only named when the command runs."
-		case tree:
-			f.Code, f.Note, f.Target = "fs.delete", "It deletes a directory tree whose name "+w.Text+" is only known when the command runs.", ""
-		case hard && known && !hasGlob(w.Value) && cmd.Name == "rm":
-			f.Code, f.Note = "fs.remove", "It deletes the file "+full+"."
-		case hard || w.Text == "{}" && slices.Contains(cmd.Via, "xargs"):
-			f.Code, f.Note = "fs.delete", "It deletes files without asking: "+shown(full, w)+"."
-		case hasGlob(w.Value):
-			f.Code, f.Note = "fs.delete", "It deletes every file that matches "+shown(full, w)+"."
-		default:
-			f.Code, f.Note = "fs.remove", "It deletes "+shown(full, w)+"."
 		}
-		out = append(out, f)
+		out = append(out, r.one(w))
 	}
 	return out
 }
 
-func name(full string) string {
-	if full == "/" {
+// remover is one command that deletes.
+type remover struct {
+	c          assent.Case
+	cmd        assent.Command
+	tree, hard bool
+}
+
+// one says what becomes of one operand.
+func (r remover) one(w assent.Word) assent.Finding {
+	full, known := where(r.cmd, w, r.c.Places)
+	f := assent.Finding{By: "deletes", Target: full, Span: r.cmd.Span}
+	fed := w.Text == "{}" && slices.Contains(r.cmd.Via, "xargs")
+	switch {
+	case known && vital(full, r.c.Places) && (r.tree || r.hard || hasGlob(w.Value)):
+		f.Code, f.Note = "fs.delete.root", "It deletes "+name(full, w, r.c.Places)+", which the system or its user cannot do without."
+	case known && temporary(full):
+		f.Code, f.Note = "fs.delete.temp", "It deletes "+full+", which is temporary."
+	case temporal(r.c, r.cmd, w):
+		f.Code, f.Note = "fs.delete.temp", "It deletes "+w.Text+", which is temporary."
+	case r.tree && known:
+		f.Code, f.Note = "fs.delete", "It deletes "+full+" and everything below it."
+	case r.tree && w.Text == "{}":
+		f.Code, f.Note = "fs.delete", "It deletes whole directory trees that are only named when the command runs."
+	case r.tree:
+		f.Code, f.Note = "fs.delete", "It deletes a directory tree whose name "+w.Text+" is only known when the command runs."
+	case fed:
+		f.Code, f.Note = "fs.delete", "It deletes files that are only named when the command runs."
+	case hasGlob(w.Value):
+		f.Code, f.Note = "fs.delete", "It deletes every file that matches "+shown(full, w)+"."
+	case known && r.cmd.Name == "shred":
+		f.Code, f.Note = "fs.remove", "It overwrites the file "+full+" so that nothing of it can be brought back."
+	case known || !r.hard || strings.HasPrefix(w.Text, `"`) && strings.HasSuffix(w.Text, `"`): // one word, in quotes
+		f.Code, f.Note = "fs.remove", "It deletes the file "+shown(full, w)+"."
+	default:
+		f.Code, f.Note = "fs.delete", "It deletes without asking what "+w.Text+" stands for."
+	}
+	return f
+}
+
+// name is a directory as people know it. A "~" that no shell has expanded is
+// the home only to those who expand it.
+func name(full string, w assent.Word, p assent.Places) string {
+	switch {
+	case strings.HasPrefix(w.Value, "~") && p.Home != "":
+		return w.Value + " (the home, to whatever expands it)"
+	case full == "/":
 		return "the root directory /"
 	}
 	return full
@@ -125,85 +171,4 @@ func shown(full string, w assent.Word) string {
 		return w.Text
 	}
 	return full
-}
-
-// findTests are conditions that let find pass over some of a tree.
-var findTests = []string{"-name", "-iname", "-path", "-ipath", "-regex", "-iregex", "-mtime", "-mmin", "-atime", "-amin", "-ctime", "-cmin", "-newer", "-size", "-empty", "-user", "-perm", "-inum", "-links"}
-
-func findRemoval(c assent.Case, cmd assent.Command) []assent.Finding {
-	starts, deleting, narrowed := 0, false, false
-	for i, w := range cmd.Args {
-		if i > 0 && slices.Contains(findTests, cmd.Args[i-1].Value) && cmd.Args[i-1].Value != "-empty" {
-			continue // what a condition compares with
-		}
-		v := w.Value
-		if starts == i && (!w.Known || v == "" || v[0] != '-' && v != "!" && v != "(") {
-			starts++
-			continue
-		}
-		narrowed = narrowed || slices.Contains(findTests, v)
-		deleting = deleting || v == "-delete"
-		if i > 0 && path.Base(v) == "rm" && slices.Contains([]string{"-x", "-X", "--exec", "--exec-batch"}, cmd.Args[i-1].Value) {
-			deleting = true // fd
-		}
-	}
-	deleting = deleting || slices.ContainsFunc(c.Commands, func(o assent.Command) bool {
-		return o.Span == cmd.Span && slices.Contains(o.Via, "find") && slices.Contains([]string{"rm", "grm", "shred", "unlink"}, o.Name)
-	})
-	if !deleting {
-		return nil
-	}
-	roots := cmd.Args[:starts]
-	if len(roots) == 0 || strings.HasPrefix(cmd.Name, "fd") {
-		roots = []assent.Word{{Text: ".", Value: ".", Known: true}}
-	}
-	var out []assent.Finding
-	for _, w := range roots {
-		full, known := where(cmd, w, c.Places)
-		f := assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span}
-		f.Note = "It deletes what it finds below " + shown(full, w) + "."
-		switch {
-		case known && vital(full, c.Places) && !narrowed:
-			f.Code, f.Note = "fs.delete.root", "It deletes everything it finds below "+name(full)+", which the system or its user cannot do without."
-		case known && (temporary(full) || slices.Contains(tempTrees, full)):
-			f.Code, f.Note = "fs.delete.temp", "It deletes what it finds below "+full+", which is temporary."
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
-func mirror(c assent.Case, cmd assent.Command) []assent.Finding {
-	a := programs.Read(cmd)
-	deleting := false
-	for _, o := range a.Options {
-		deleting = deleting || strings.HasPrefix(o.Name, "delete") || o.Name == "del" || o.Name == "remove-source-files"
-	}
-	if !deleting || len(a.Operands) == 0 || a.Option("-n --dry-run") {
-		return nil
-	}
-	last := a.Operands[len(a.Operands)-1]
-	full, known := where(cmd, last, c.Places)
-	f := assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span, Note: "It deletes in " + shown(full, last) + " what the source does not have."}
-	if known && vital(full, c.Places) {
-		f.Code = "fs.delete.root"
-	}
-	return []assent.Finding{f}
-}
-
-// moved finds what a move takes away for good.
-func moved(c assent.Case, cmd assent.Command) []assent.Finding {
-	a := programs.Read(cmd)
-	var out []assent.Finding
-	for i, w := range a.Operands {
-		full, known := where(cmd, w, c.Places)
-		last := i == len(a.Operands)-1
-		switch {
-		case known && !last && vital(full, c.Places) && !slices.Contains(everything, path.Base(full)):
-			out = append(out, assent.Finding{By: "deletes", Code: "fs.delete.root", Target: full, Span: cmd.Span, Note: "It moves " + name(full) + " away, which the system or its user cannot do without."})
-		case last && full == "/dev/null":
-			out = append(out, assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span, Note: "It moves files over /dev/null, which loses them."})
-		}
-	}
-	return out
 }

@@ -3,6 +3,8 @@ package analyze
 // Block devices: what formats, wipes or overwrites a disk.
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"assent"
@@ -12,7 +14,7 @@ import (
 var devices = assent.Analyzer{
 	Name:  "devices",
 	Doc:   "Says what formats, wipes or overwrites a disk.",
-	Codes: []string{"fs.device", "fs.format"},
+	Codes: []string{"fs.device", "fs.format", "host.kernel"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
@@ -20,19 +22,30 @@ var devices = assent.Analyzer{
 				out = append(out, f)
 			}
 			changed(cmd, func(w assent.Word, how change) {
-				if how == createDir || !isDevice(w, cmd, c.Places) {
+				full, _ := where(cmd, w, c.Places)
+				f := assent.Finding{By: "devices", Code: "fs.device", Target: full, Span: cmd.Span}
+				switch {
+				case how == createDir || how == alias:
+					return
+				case isDevice(w, cmd, c.Places):
+					f.Note = "It writes straight to the disk " + shown(full, w) + ", over whatever is on it."
+				case slices.Contains(memory, full):
+					f.Code, f.Note = "host.kernel", "It writes into the memory of the machine by "+full+"."
+				default:
 					return
 				}
-				full, _ := where(cmd, w, c.Places)
-				out = append(out, assent.Finding{By: "devices", Code: "fs.device", Target: full, Span: cmd.Span, Note: "It writes straight to the disk " + shown(full, w) + ", over whatever is on it."})
+				out = append(out, f)
 			})
 		})
 		return out
 	},
 }
 
+// memory are devices that are the machine's memory.
+var memory = []string{"/dev/mem", "/dev/kmem", "/dev/port", "/proc/kcore", "/proc/kmem"}
+
 // deviceNames are the starts of names of disks below /dev.
-var deviceNames = []string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "md", "dm-", "loop", "nbd", "disk", "rdisk", "zd", "ram", "pmem", "sr", "mtdblock"}
+var deviceNames = []string{"sd", "hd", "vd", "xvd", "nvme", "nvd", "nda", "ada", "da", "vtbd", "mmcblk", "md", "dm-", "loop", "nbd", "disk", "rdisk", "zd", "ram", "pmem", "sr", "mtdblock"}
 
 // deviceDirs hold disks under other names.
 var deviceDirs = []string{"mapper/", "md/", "disk/", "block/", "zvol/"}
@@ -41,8 +54,8 @@ var deviceDirs = []string{"mapper/", "md/", "disk/", "block/", "zvol/"}
 // known.
 func isDevice(w assent.Word, cmd assent.Command, p assent.Places) bool {
 	full, _ := absolute(w.Value, cmd.Dir, p)
-	if strings.HasPrefix(w.Value, "..") && cmd.Dir == "" {
-		full = "/" + strings.TrimLeft(full, "./")
+	if up := path.Clean(w.Value); strings.HasPrefix(up, "../") { // where that leads depends on where it runs
+		full = "/" + strings.TrimLeft(up, "./")
 	}
 	rest, ok := strings.CutPrefix(full, "/dev/")
 	if !ok {
@@ -69,6 +82,9 @@ func numbered(s string) bool {
 // formats is a fact about a command that wipes what its operands name.
 func formats(c assent.Case, cmd assent.Command) (assent.Finding, bool) {
 	f := assent.Finding{By: "devices", Code: "fs.device", Note: "It formats, wipes or cuts up a disk.", Span: cmd.Span}
+	if p := programs.Lookup(cmd.Name); p == nil || !p.Can("fs.format") {
+		return f, false
+	}
 	a := programs.Read(cmd)
 	if len(a.Operands) == 0 || a.Option("--help --version") || !does(cmd.Name, a, "fs.format") {
 		return f, false
@@ -76,15 +92,15 @@ func formats(c assent.Case, cmd assent.Command) (assent.Finding, bool) {
 	if cmd.Name == "diskutil" {
 		return f, true
 	}
-	unclear := false
+	files := true
 	for _, w := range a.Operands {
 		if isDevice(w, cmd, c.Places) {
 			f.Target, _ = where(cmd, w, c.Places)
 			return f, true
 		}
-		unclear = unclear || !w.Known
+		files = files && w.Known && (strings.HasPrefix(cmd.Name, "mk") || strings.ContainsAny(w.Value, "./"))
 	}
-	if cmd.Name == "shred" || !unclear && strings.HasPrefix(cmd.Name, "mk") {
+	if cmd.Name == "shred" || files {
 		return f, false // a file, or an image in one
 	}
 	f.Code, f.Note = "fs.format", "It formats or wipes what may be a disk or a volume."

@@ -1,6 +1,6 @@
 package analyze
 
-// Download, then run.
+// Download, then run: code that nobody has looked at.
 
 import (
 	"path"
@@ -13,41 +13,39 @@ import (
 
 var downloads = assent.Analyzer{
 	Name:  "downloads",
-	Doc:   "Says what runs code that was only just downloaded.",
-	Codes: []string{"net.run"},
+	Doc:   "Says what runs code that was only just downloaded, decoded or made.",
+	Codes: []string{"net.run", "code.unknown"},
 	Run: func(c assent.Case) []assent.Finding {
-		var got []fetched
-		each(c, func(cmd assent.Command) {
-			if slices.Contains(fetchers, cmd.Name) {
-				got = append(got, saved(c, cmd))
-			}
-		})
-		if len(got) == 0 {
-			return nil
-		}
 		var out []assent.Finding
+		got := gotten(c)
 		each(c, func(cmd assent.Command) {
 			for _, g := range got {
 				if runs(c, cmd, g) {
-					out = append(out, assent.Finding{By: "downloads", Code: "net.run", Target: g.host, Note: "It runs code that it has just downloaded" + from(g.host) + ".", Span: cmd.Span})
+					out = append(out, assent.Finding{By: "downloads", Code: "net.run", Target: g.to, Note: "It runs code that it has just downloaded" + from(g.to) + ".", Span: cmd.Span})
 					return
 				}
+			}
+			if note := made(c, cmd); note != "" {
+				out = append(out, assent.Finding{By: "downloads", Code: "code.unknown", Note: note, Span: cmd.Span})
 			}
 		})
 		return out
 	},
 }
 
-var fetchers = []string{"curl", "wget", "aria2c", "fetch", "http", "https", "xh", "lwp-request", "lynx", "ftp", "axel"}
-
 // runners read code from their standard input or from a file.
-var runners = []string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "python", "python2", "python3", "perl", "ruby", "node", "php", "deno", "bun", "lua", "pwsh", "powershell", "tclsh", "osascript", "Rscript", "source", ".", "eval"}
+var runners = []string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "python", "python2", "python3", "pypy3", "perl", "ruby", "node", "nodejs", "php", "deno", "bun", "lua", "luajit", "pwsh", "powershell", "tclsh", "osascript", "Rscript", "julia", "elixir", "groovy", "tsx", "ts-node", "source", ".", "eval"}
+
+func isRunner(name string) bool {
+	_, ok := interpreter(name)
+	return ok || slices.Contains(runners, name)
+}
 
 // fetched is one download.
 type fetched struct {
-	cmd  assent.Command
-	host string
-	file string // where it was saved, absolute; empty = printed
+	cmd   assent.Command
+	to    string
+	files []string // where it was saved, absolute, under each of its names; none = printed
 }
 
 func from(host string) string {
@@ -57,83 +55,113 @@ func from(host string) string {
 	return " from " + host
 }
 
-func saved(c assent.Case, cmd assent.Command) fetched {
-	g := fetched{cmd: cmd}
-	a := programs.Read(cmd)
-	last := ""
-	for _, w := range a.Operands {
-		if h, p, ok := url(w); ok {
-			g.host, last = h, path.Base(p)
-		}
-	}
-	changed(cmd, func(w assent.Word, _ change) {
-		if full, known := where(cmd, w, c.Places); known && !harmless(full) {
-			g.file = full
+// gotten are the downloads of a call, with the files they end in.
+func gotten(c assent.Case) []fetched {
+	var got []fetched
+	each(c, func(cmd assent.Command) {
+		if slices.Contains(fetchers, cmd.Name) && !acted(cmd) {
+			got = append(got, saved(c, cmd))
 		}
 	})
+	if len(got) == 0 {
+		return nil
+	}
+	each(c, func(cmd assent.Command) {
+		switch cmd.Name {
+		case "cp", "mv", "ln", "install", "link", "unzip", "tar", "gunzip", "xz", "base64", "openssl", "gpg":
+			for i := range got {
+				got[i].follow(c, cmd)
+			}
+		}
+	})
+	return got
+}
+
+// follow takes in where a command copies or unpacks what was downloaded.
+func (g *fetched) follow(c assent.Case, cmd assent.Command) {
+	reads := slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+		full, known := where(cmd, w, c.Places)
+		return known && slices.Contains(g.files, full)
+	})
+	if !reads {
+		return
+	}
+	changed(cmd, func(w assent.Word, how change) {
+		if full, known := where(cmd, w, c.Places); known && (how == write || how == unpack) && !harmless(full) {
+			g.files = append(g.files, full)
+		}
+	})
+}
+
+func saved(c assent.Case, cmd assent.Command) fetched {
+	g := fetched{cmd: cmd}
+	last := ""
+	for _, a := range addresses(cmd) {
+		g.to, last = a.String(), path.Base(a.path)
+	}
+	keep := func(o assent.Command) {
+		changed(o, func(w assent.Word, _ change) {
+			if full, known := where(o, w, c.Places); known && !harmless(full) {
+				g.files = append(g.files, full)
+			}
+		})
+	}
+	keep(cmd)
 	for _, o := range c.Commands { // curl … | tee x
 		if o.Pipe != 0 && o.Pipe == cmd.Pipe && o.Stage > cmd.Stage {
-			changed(o, func(w assent.Word, _ change) {
-				if full, known := where(o, w, c.Places); known && !harmless(full) {
-					g.file = full
-				}
-			})
+			keep(o)
 		}
 	}
-	named := cmd.Name == "wget" && len(a.Values("O output-document")) == 0 || cmd.Name == "curl" && a.Option("-O --remote-name") || cmd.Name == "aria2c"
-	if g.file == "" && named && last != "" && last != "/" && last != "." {
-		g.file, _ = absolute(last, cmd.Dir, c.Places)
+	a := programs.Read(cmd)
+	named := cmd.Name == "wget" && len(a.Values("O output-document")) == 0 || cmd.Name == "curl" && a.Option("-O --remote-name") || cmd.Name == "aria2c" || cmd.Name == "axel"
+	if len(g.files) == 0 && named && last != "" && last != "/" && last != "." {
+		full, _ := absolute(last, cmd.Dir, c.Places)
+		g.files = append(g.files, full)
 	}
 	return g
 }
 
-// url splits a word that names something on the network into host and path.
-func url(w assent.Word) (host, file string, ok bool) {
-	v := w.Value
-	_, rest, ok := strings.Cut(v, "://")
-	if !ok {
-		rest = v
-		if !strings.ContainsAny(v, ".:") || strings.HasPrefix(v, ".") || strings.HasPrefix(v, "/") {
-			return "", "", false
-		}
-	}
-	host, file, _ = strings.Cut(rest, "/")
-	if i := strings.LastIndexByte(host, '@'); i >= 0 {
-		host = host[i+1:]
-	}
-	if strings.HasPrefix(host, "[") {
-		host, _, _ = strings.Cut(host[1:], "]")
-	} else {
-		host, _, _ = strings.Cut(host, ":")
-	}
-	file, _, _ = strings.Cut(file, "?")
-	return strings.ToLower(strings.TrimSuffix(host, ".")), "/" + file, host != ""
-}
-
 // runs reports whether cmd runs what g has downloaded.
 func runs(c assent.Case, cmd assent.Command, g fetched) bool {
-	if g.file != "" && cmd.Program.Known {
-		if full, known := absolute(cmd.Program.Value, cmd.Dir, c.Places); known && strings.Contains(cmd.Program.Value, "/") && full == g.file {
-			return true
-		}
+	if full, ok := programFile(c, cmd); ok && slices.Contains(g.files, full) {
+		return true
 	}
-	if !slices.Contains(runners, cmd.Name) {
+	if !isRunner(cmd.Name) {
 		return false
 	}
-	for _, w := range cmd.Args {
-		if full, known := where(cmd, w, c.Places); known && g.file != "" && full == g.file {
-			return true
-		}
-	}
-	for _, r := range cmd.Redirects {
-		if full, known := where(cmd, r.Target, c.Places); r.Op == "<" && known && full == g.file && g.file != "" {
-			return true
-		}
+	if givenFile(c, cmd, g.files) {
+		return true
 	}
 	if g.cmd.Pipe != 0 && g.cmd.Pipe == cmd.Pipe && g.cmd.Stage < cmd.Stage {
 		return readsInput(cmd)
 	}
-	return encloses(cmd, g.cmd) && slices.ContainsFunc(cmd.Args, unknown) || encloses(cmd, g.cmd) && fedUnknown(cmd)
+	return (encloses(cmd, g.cmd) || within(c, cmd)) && (slices.ContainsFunc(cmd.Args, unknown) || fedUnknown(cmd))
+}
+
+// within is for a runner that is fed by a descriptor of another process.
+func within(c assent.Case, cmd assent.Command) bool {
+	return slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool { return r.Op == "<&" && !r.Target.Known })
+}
+
+// programFile is the file that is started as a program by its path.
+func programFile(c assent.Case, cmd assent.Command) (string, bool) {
+	if !cmd.Program.Known || !strings.Contains(cmd.Program.Value, "/") {
+		return "", false
+	}
+	return absolute(cmd.Program.Value, cmd.Dir, c.Places)
+}
+
+// givenFile reports whether a runner is given one of the files as code.
+func givenFile(c assent.Case, cmd assent.Command, files []string) bool {
+	for _, w := range cmd.Args {
+		if full, known := where(cmd, w, c.Places); known && slices.Contains(files, full) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool {
+		full, known := where(cmd, r.Target, c.Places)
+		return r.Op == "<" && known && slices.Contains(files, full)
+	})
 }
 
 func unknown(w assent.Word) bool { return !w.Known }
@@ -142,14 +170,14 @@ func fedUnknown(cmd assent.Command) bool {
 	if cmd.Stdin != nil {
 		return !cmd.Stdin.Known
 	}
-	return slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool { return r.Op == "<" && !r.Target.Known })
+	return slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool { return (r.Op == "<" || r.Op == "<&") && !r.Target.Known })
 }
 
 // readsInput reports whether an interpreter takes its code from its standard
 // input: it is given no code and no file.
 func readsInput(cmd assent.Command) bool {
 	a := programs.Read(cmd)
-	if a.Option("-c -e --eval -m") {
+	if a.Option("-c -e --eval -m") && !a.Option("-s") {
 		return false
 	}
 	return len(a.Operands) == 0 || a.Word(0) == "-" || a.Word(0) == "/dev/stdin" || a.Option("-s")

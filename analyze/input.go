@@ -20,33 +20,37 @@ var required = map[string]string{
 	assent.ToolFetch: "url",
 }
 
-// understand reads the input of a tool call, and its commands if it has any.
-func understand(c assent.Case) assent.Case {
+// understand reads the input of a tool call: its commands if it has any, with
+// those that code inside them starts, and its acts.
+func understand(c assent.Case) (assent.Case, []assent.Command) {
 	fields, err := object(c.Input)
 	if err != nil {
 		c.Findings = append(c.Findings, unreadable("input", "The input of the call is not a JSON object and could not be read."))
-		return c
+		return c, nil
 	}
+	acts := toolActs(c, fields)
 	name := required[c.Tool]
 	if name == "" {
-		return c
+		return c, acts
 	}
 	text, ok := stringField(fields, name)
 	if !ok {
 		note := fmt.Sprintf("The call has no %s, so what it would do is not known.", name)
 		c.Findings = append(c.Findings, unreadable("input", note))
-		return c
+		return c, nil
 	}
 	if c.Tool != assent.ToolShell {
-		return c
+		return c, acts
 	}
 	s := shell.Parse(text, c.Dir, c.Places.Home)
 	c.Commands = s.Commands
-	c.Findings = append(c.Findings, s.Findings...)
+	in := readInline(c)
+	c.Commands = append(c.Commands, in.started...)
+	c.Findings = slices.Concat(c.Findings, s.Findings, in.found)
 	operands, found := bind(c)
 	c.Operands = operands
 	c.Findings = append(c.Findings, found...)
-	return c
+	return c, in.acts
 }
 
 func object(raw json.RawMessage) (map[string]json.RawMessage, error) {
@@ -66,24 +70,4 @@ func stringField(fields map[string]json.RawMessage, name string) (string, bool) 
 		return "", false
 	}
 	return *s, true
-}
-
-// fileTools are tools whose path is a file that they change or show.
-var fileTools = []string{assent.ToolRead, assent.ToolWrite, assent.ToolEdit}
-
-// toolPath returns the file that a file tool names, with the links of its
-// existing parents followed, and whether the tool changes it.
-func toolPath(c assent.Case) (path string, changes, ok bool) {
-	if !slices.Contains(fileTools, c.Tool) {
-		return "", false, false
-	}
-	fields, err := object(c.Input)
-	if err != nil {
-		return "", false, false
-	}
-	text, ok := stringField(fields, "path")
-	if !ok {
-		return "", false, false
-	}
-	return settled(text, c.Dir, c.Places), c.Tool != assent.ToolRead, true
 }

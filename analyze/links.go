@@ -17,6 +17,9 @@ func led(c assent.Case) []assent.Finding {
 	links := slices.ContainsFunc(c.Commands, func(cmd assent.Command) bool { return cmd.Name == "ln" || cmd.Name == "gln" })
 	for i := range c.Findings {
 		f := &c.Findings[i]
+		if f.Code != "fs.delete.temp" && (f.Target == "" || f.Target == c.Dir) {
+			continue
+		}
 		real, out := ledOut(f.Target, c.Dir)
 		if out {
 			f.Target, f.Note = real, f.Note+" A symbolic link leads there: it is "+real+"."

@@ -1,98 +1,99 @@
 package analyze
 
-// Cloud metadata services, which hand out credentials, and shells over the
-// network.
+// Cloud metadata services, which hand out credentials, and addresses that print
+// what a service is configured with.
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 
 	"assent"
-	"assent/programs"
 )
 
 var metadata = assent.Analyzer{
 	Name:  "metadata",
-	Doc:   "Says what asks a cloud's metadata service, which hands out credentials.",
-	Codes: []string{"net.metadata"},
+	Doc:   "Says what asks a cloud's metadata service, or an address that prints configuration and credentials.",
+	Codes: []string{"net.metadata", "secret.read"},
 	Run: func(c assent.Case) []assent.Finding {
-		if c.Tool == assent.ToolFetch {
-			return fetchedMetadata(c)
-		}
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if talks(cmd) || slices.Contains(searchers, cmd.Name) {
 				return
 			}
-			for _, w := range cmd.Args {
-				if host, ok := metadataHost(w); ok {
-					out = append(out, metadataFinding(host, cmd.Span))
-					return
+			for _, a := range asked(cmd) {
+				f := assent.Finding{By: "metadata", Code: "net.metadata", Target: a.String(), Span: cmd.Span}
+				switch {
+				case isMetadata(a.host):
+					f.Note = "It asks the cloud's metadata service " + a.host + ", which hands out credentials."
+				case prints(a):
+					f.Code, f.Note = "secret.read", "It asks "+a.String()+", where a service prints what it is configured with."
+				default:
+					continue
 				}
+				out = append(out, f)
 			}
 		})
 		return out
 	},
+}
+
+// asked are the addresses of a command, and every argument that by itself is a
+// metadata host: programs that nobody knows take hosts as well.
+func asked(cmd assent.Command) []address {
+	out := addresses(cmd)
+	for _, w := range cmd.Args {
+		_, v, _ := cutOption(w.Value)
+		if v == "" || !strings.ContainsAny(v[:1], "0123456789[mfi") {
+			continue // nearly all end here
+		}
+		if a, ok := parsed(v, true); ok && isMetadata(a.host) && !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // searchers take a pattern that may look like anything.
-var searchers = []string{"grep", "rg", "ag", "ack", "egrep", "fgrep", "zgrep", "git", "sed", "awk", "jq"}
+var searchers = []string{"grep", "rg", "ag", "ack", "egrep", "fgrep", "zgrep", "git", "sed", "gsed", "awk", "gawk", "mawk", "jq"}
 
-var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "metadata.google.internal", "metadata.goog", "fd00:ec2::254", "192.0.0.192", "instance-data", "2852039166", "0xa9fea9fe", "0xa9.0xfe.0xa9.0xfe", "0251.0376.0251.0376"}
+// metadataHosts are the addresses and names under which clouds answer.
+var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254", "168.63.129.16", "metadata.google.internal", "metadata.goog", "metadata", "instance-data", "metadata.tencentyun.com", "metadata.packet.net", "metadata.platformequinix.com", "rancher-metadata"}
 
-func metadataHost(w assent.Word) (string, bool) {
-	if slices.Contains(metadataHosts, strings.ToLower(w.Value)) {
-		return strings.ToLower(w.Value), true
-	}
-	host, _, ok := url(w)
-	return host, ok && slices.Contains(metadataHosts, host)
-}
+// mirrors are domains whose names stand for the address in front of them.
+var mirrors = []string{".nip.io", ".sslip.io", ".xip.io"}
 
-func metadataFinding(host string, span assent.Span) assent.Finding {
-	return assent.Finding{By: "metadata", Code: "net.metadata", Target: host, Note: "It asks the cloud's metadata service " + host + ", which hands out credentials.", Span: span}
-}
-
-func fetchedMetadata(c assent.Case) []assent.Finding {
-	fields, err := object(c.Input)
-	if err != nil {
-		return nil
-	}
-	text, _ := stringField(fields, "url")
-	if host, ok := metadataHost(assent.Word{Value: text, Known: true}); ok {
-		return []assent.Finding{metadataFinding(host, assent.Span{})}
-	}
-	return nil
-}
-
-var remoteShells = assent.Analyzer{
-	Name:  "remoteshells",
-	Doc:   "Says what connects a shell to the network.",
-	Codes: []string{"net.shell"},
-	Run: func(c assent.Case) []assent.Finding {
-		var out []assent.Finding
-		for _, cmd := range c.Commands {
-			if opensShell(cmd) {
-				out = append(out, assent.Finding{By: "remoteshells", Code: "net.shell", Note: "It opens a network connection that a shell or a program is tied to.", Span: cmd.Span})
-			}
-		}
-		return out
-	},
-}
-
-func opensShell(cmd assent.Command) bool {
-	for _, r := range cmd.Redirects {
-		if strings.HasPrefix(r.Target.Value, "/dev/tcp/") || strings.HasPrefix(r.Target.Value, "/dev/udp/") {
-			return true
+func isMetadata(host string) bool {
+	for _, m := range mirrors {
+		if before, ok := strings.CutSuffix(host, m); ok {
+			host = strings.ReplaceAll(before[strings.LastIndexByte(before, ':')+1:], "-", ".")
+			host = lastParts(host, 4)
 		}
 	}
-	switch cmd.Name {
-	case "nc", "ncat", "netcat":
-		return programs.Read(cmd).Option("-e -c --exec --sh-exec")
-	case "socat":
-		return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
-			v := strings.ToUpper(w.Value)
-			return strings.HasPrefix(v, "EXEC:") || strings.HasPrefix(v, "SYSTEM:")
-		})
+	if slices.Contains(metadataHosts, host) {
+		return true
 	}
-	return false
+	if host == "" || host[0] > '9' && !strings.Contains(host, ":") {
+		return false
+	}
+	a, ok := ip(host)
+	return ok && slices.ContainsFunc(metadataHosts, func(h string) bool {
+		m, err := netip.ParseAddr(h)
+		return err == nil && m == a
+	})
+}
+
+// lastParts are the last n parts of a name with dots.
+func lastParts(name string, n int) string {
+	parts := strings.Split(name, ".")
+	return strings.Join(parts[max(0, len(parts)-n):], ".")
+}
+
+// printers are ends of paths below which services print their configuration.
+var printers = []string{"/actuator/env", "/actuator/configprops", "/actuator/heapdump", "/actuator/threaddump", "/.env", "/.git/config", "/.aws/credentials", "/phpinfo.php", "/server-status", "/debug/vars"}
+
+func prints(a address) bool {
+	return slices.ContainsFunc(printers, func(p string) bool {
+		return strings.HasSuffix(a.path, p) || strings.Contains(a.path, p+"/")
+	})
 }

@@ -19,15 +19,14 @@ func home(p assent.Places) string {
 }
 
 // absolute cleans a path that is meant from dir. It reports false, and returns
-// what there is, when the result is not absolute.
+// what there is, when the result is not absolute. A "~" that no shell has
+// expanded is the home as well: many programs expand it, and people mean it.
 func absolute(text, dir string, p assent.Places) (string, bool) {
 	switch {
 	case strings.HasPrefix(text, "/"):
 		return path.Clean(text), true
 	case text == "~" || strings.HasPrefix(text, "~/"):
-		if p.Home == "" || dir == "" {
-			return path.Clean(home(p) + text[1:]), true
-		}
+		return path.Clean(home(p) + text[1:]), true
 	}
 	if dir == "" {
 		return path.Clean(text), false
@@ -76,110 +75,4 @@ func followed(full string) string {
 		}
 	}
 	return path.Clean(full)
-}
-
-func hasGlob(s string) bool {
-	for i := range len(s) {
-		if s[i] == '*' || s[i] == '?' || s[i] == '[' {
-			return true
-		}
-	}
-	return false
-}
-
-// literal reports whether a component begins with a byte that stands for itself.
-func literal(s string) bool {
-	return s != "" && s[0] != '*' && s[0] != '?' && s[0] != '[' && s[0] != '\\'
-}
-
-// matches reports whether the component a of a path, which may be a glob, can
-// name the component b of a spot, which may be one as well.
-func matches(a, b string) bool {
-	if a == b {
-		return true
-	}
-	if literal(a) && literal(b) && a[0] != b[0] {
-		return false // nearly all end here
-	}
-	if hasGlob(b) {
-		if ok, err := path.Match(b, a); err == nil && ok {
-			return true
-		}
-	}
-	if !hasGlob(a) || isWild(a[:1]) && (len(a) == 1 || strings.HasPrefix(b, ".")) {
-		return false // a leading * does not reach hidden files
-	}
-	ok, err := path.Match(a, b)
-	return err == nil && ok
-}
-
-func isWild(s string) bool { return s == "*" || s == "?" || s == "[" }
-
-// spot is a place on the disk: "/etc/cron.d" from the root, "~/.ssh" from any
-// home, ".git/hooks" anywhere. Whatever lies below it belongs to it.
-type spot string
-
-// homes returns what of full lies below somebody's home.
-func homes(full string, p assent.Places) (string, bool) {
-	for _, h := range [...]string{home(p), "/root", "~"} {
-		if rest, ok := strings.CutPrefix(full, h+"/"); ok {
-			return rest, true
-		}
-	}
-	for _, h := range [...]string{"/home/", "/Users/"} {
-		if rest, ok := strings.CutPrefix(full, h); ok {
-			_, rest, ok = strings.Cut(rest, "/")
-			return rest, ok
-		}
-	}
-	return "", false
-}
-
-// holds reports whether full is the spot or lies below it.
-func (s spot) holds(full string, p assent.Places) bool {
-	want := string(s)
-	switch {
-	case strings.HasPrefix(want, "~/"):
-		rest, ok := homes(full, p)
-		return ok && begins(rest, want[2:])
-	case strings.HasPrefix(want, "/"):
-		return begins(strings.TrimPrefix(full, "/private"), want)
-	}
-	for rest := full; ; {
-		if begins(rest, want) {
-			return true
-		}
-		i := strings.IndexByte(rest, '/')
-		if i < 0 {
-			return false
-		}
-		rest = rest[i+1:]
-	}
-}
-
-// begins reports whether the first components of full are those of want.
-func begins(full, want string) bool {
-	for {
-		a, fullRest, fullMore := strings.Cut(full, "/")
-		b, wantRest, wantMore := strings.Cut(want, "/")
-		if !matches(a, b) {
-			return false
-		}
-		if !wantMore {
-			return true
-		}
-		if !fullMore {
-			return false
-		}
-		full, want = fullRest, wantRest
-	}
-}
-
-func anySpot(spots []spot, full string, p assent.Places) bool {
-	for _, s := range spots {
-		if s.holds(full, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package analyze
 // Permissions and owners that are opened up, taken away or changed widely.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,10 +24,12 @@ var permissions = assent.Analyzer{
 				note = modeNote(c, cmd)
 			case "chown", "chgrp":
 				note = ownerNote(c, cmd)
-			case "setfacl", "chattr":
-				if programs.Read(cmd).Option("-R --recursive") {
-					note = "It changes permissions of a whole directory tree."
-				}
+			case "setfacl":
+				note = aclNote(cmd)
+			case "chattr", "chflags":
+				note = attributeNote(cmd)
+			case "setcap":
+				note = "It lets a program do what else only root may do, whoever starts it."
 			}
 			if note == "" {
 				return
@@ -48,10 +51,8 @@ func modeNote(c assent.Case, cmd assent.Command) string {
 	}
 	mode := a.Word(0)
 	ops := a.Operands[min(1, len(a.Operands)):]
-	for _, o := range a.Options { // chmod -w file: the mode looks like options
-		if strings.ContainsAny(o.Name, "wx") && len(o.Name) == 1 {
-			ops = a.Operands
-		}
+	if modeOption(a) {
+		mode, ops = "", a.Operands
 	}
 	switch {
 	case opens(mode):
@@ -60,8 +61,41 @@ func modeNote(c assent.Case, cmd assent.Command) string {
 		return "It makes a program run with the rights of its owner, whoever starts it."
 	case mode == "000" || mode == "0" || mode == "0000" || mode == "a-rwx":
 		return "It takes every permission away."
+	case shares(mode) && slices.ContainsFunc(ops, func(w assent.Word) bool { return anySpot(keySpots, near(cmd, w, c.Places), c.Places) }):
+		return "It lets other users of the machine read a secret."
 	case a.Option("-R --recursive") && reachesVital(c, cmd, ops):
 		return "It changes the permissions of a directory tree that the system or its user cannot do without."
+	case a.Option("-R --recursive"):
+		return "It changes the permissions of a whole directory tree, and what they were is kept nowhere."
+	}
+	return ""
+}
+
+func aclNote(cmd assent.Command) string {
+	a := programs.Read(cmd)
+	switch {
+	case a.Option("-R --recursive"):
+		return "It changes permissions of a whole directory tree."
+	case slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+		return strings.HasPrefix(w.Value, "o:") || strings.HasPrefix(w.Value, "o::") || strings.HasPrefix(w.Value, "other:")
+	}):
+		return "It changes what every user of the machine may do with a file."
+	}
+	return ""
+}
+
+// attributeNote speaks of attributes that protect a file from being changed.
+func attributeNote(cmd assent.Command) string {
+	for _, w := range cmd.Args {
+		v := w.Value
+		switch {
+		case cmd.Name == "chattr" && (v == "-R" || v == "--recursive") || cmd.Name == "chflags" && v == "-R":
+			return "It changes attributes of a whole directory tree."
+		case cmd.Name == "chattr" && strings.HasPrefix(v, "-") && strings.ContainsAny(v, "ia"), cmd.Name == "chflags" && strings.HasPrefix(v, "no"):
+			return "It takes away the attribute that protects a file from being changed."
+		case cmd.Name == "chattr" && strings.HasPrefix(v, "+") && strings.ContainsAny(v, "i"):
+			return "It keeps a file from being changed or deleted, also by its owner."
+		}
 	}
 	return ""
 }
@@ -77,6 +111,20 @@ func opens(mode string) bool {
 			continue
 		}
 		if strings.ContainsAny(clause[:i], "oa") {
+			return true
+		}
+	}
+	return false
+}
+
+// shares reports whether a mode gives anything to others than the owner.
+func shares(mode string) bool {
+	if n, err := strconv.ParseUint(mode, 8, 32); err == nil {
+		return n&0o077 != 0
+	}
+	for _, clause := range strings.Split(mode, ",") {
+		i := strings.IndexAny(clause, "+=")
+		if i >= 0 && i+1 < len(clause) && (i == 0 || strings.ContainsAny(clause[:i], "goa")) {
 			return true
 		}
 	}

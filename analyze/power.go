@@ -52,7 +52,9 @@ var processes = assent.Analyzer{
 func killed(cmd assent.Command) (code, note string) {
 	everyone, asked := false, false
 	targets := 0
-	if slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return w.Text == "{}" && !w.Known }) {
+	if slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+		return !w.Known && (w.Text == "{}" || strings.Contains(w.Text, "pgrep") || strings.Contains(w.Text, "pidof") || strings.Contains(w.Text, "ps ") || strings.Contains(w.Text, "lsof") || strings.Contains(w.Text, "fuser"))
+	}) {
 		return "proc.kill", "It kills processes that are only found when the command runs."
 	}
 	for i, w := range cmd.Args {
@@ -84,20 +86,3 @@ func killedByName(cmd assent.Command) (code, note string) {
 	}
 	return "proc.kill", "It kills every process of a name."
 }
-
-var privilege = assent.Analyzer{
-	Name:  "privilege",
-	Doc:   "Says what runs with the rights of another user.",
-	Codes: []string{"priv.escalate"},
-	Run: func(c assent.Case) []assent.Finding {
-		var out []assent.Finding
-		for _, cmd := range c.Commands {
-			if slices.Contains(raisers, cmd.Name) || slices.ContainsFunc(cmd.Via, func(v string) bool { return slices.Contains(raisers, v) }) {
-				out = append(out, assent.Finding{By: "privilege", Code: "priv.escalate", Note: "It runs with the rights of another user.", Span: cmd.Span})
-			}
-		}
-		return out
-	},
-}
-
-var raisers = []string{"sudo", "doas", "su", "pkexec", "runuser", "gosu", "su-exec"}

@@ -4,6 +4,7 @@ package analyze
 
 import (
 	"slices"
+	"strings"
 
 	"assent"
 	"assent/programs"
@@ -16,17 +17,34 @@ const unknownProgram = "prog.unknown"
 var known = assent.Analyzer{
 	Name:  "programs",
 	Doc:   "Says what programs do by what is known about them, and of which nothing is known.",
-	Codes: programs.Codes(),
+	Codes: append(programs.Codes(), "prog.destroy"),
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
-		each(c, func(cmd assent.Command) { out = append(out, uses(cmd)...) })
+		each(c, func(cmd assent.Command) {
+			if !acted(cmd) {
+				out = append(out, uses(cmd)...)
+			}
+		})
 		return out
 	},
 }
 
-// elsewhere are facts that the knowledge names and another analyzer tells,
-// because they depend on what the operands are.
-var elsewhere = []string{"fs.format"}
+// elsewhere reports whether another analyzer tells a fact that the knowledge
+// names, because it depends on what the operands are.
+func elsewhere(code string, cmd assent.Command) bool {
+	switch code {
+	case "fs.format":
+		return true
+	case "code.inline", "code.file":
+		_, file := script(cmd)
+		return !file && len(snippetsOf(cmd)) > 0
+	case "net.delete":
+		return asksWeb(cmd.Name)
+	case "net.read":
+		return len(addresses(cmd)) > 0
+	}
+	return false
+}
 
 // uses says what is known of one command.
 func uses(cmd assent.Command) []assent.Finding {
@@ -35,16 +53,18 @@ func uses(cmd assent.Command) []assent.Finding {
 	}
 	p := programs.Lookup(cmd.Name)
 	if p == nil {
-		return []assent.Finding{finding(unknownProgram, "Nothing is known of the program "+cmd.Name+".")}
+		out := []assent.Finding{finding(unknownProgram, "Nothing is known of the program "+cmd.Name+".")}
+		return append(out, saidToDestroy(cmd, programs.Read(cmd))...)
 	}
 	a := p.Read(cmd.Args)
 	facts, ok := p.Facts(a)
 	if !ok {
-		return []assent.Finding{finding(unknownProgram, "It is not known what "+subject(cmd.Name, a, 1)+" does.")}
+		out := []assent.Finding{finding(unknownProgram, "It is not known what "+subject(cmd.Name, a, 1)+" does.")}
+		return append(out, saidToDestroy(cmd, a)...)
 	}
 	var out []assent.Finding
 	for _, f := range facts {
-		if !slices.Contains(elsewhere, f.Code) {
+		if !elsewhere(f.Code, cmd) {
 			out = append(out, finding(f.Code, told(cmd.Name, a, f)))
 		}
 	}
@@ -52,6 +72,33 @@ func uses(cmd assent.Command) []assent.Finding {
 		out = append(out, finding(unknownProgram, "It is not known what "+cmd.Name+" does with "+doubt+"."))
 	}
 	return out
+}
+
+// destroyers are words with which programs name what cannot be taken back.
+var destroyers = []string{"delete", "destroy", "purge", "wipe", "erase", "drop", "nuke", "terminate", "obliterate", "shred", "truncate"}
+
+// saidToDestroy is a fact about a use of which nothing is known but its words:
+// "flotilla cluster destroy", "users:delete", "--purge".
+func saidToDestroy(cmd assent.Command, a programs.Arguments) []assent.Finding {
+	words := make([]string, 0, 4)
+	for _, w := range a.Operands[:min(len(a.Operands), 4)] {
+		words = append(words, w.Value)
+	}
+	for _, o := range a.Options {
+		words = append(words, o.Name)
+	}
+	for _, w := range words {
+		if strings.ContainsAny(w, "./") {
+			continue // the name of a file
+		}
+		for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == ':' || r == '_' }) {
+			if slices.Contains(destroyers, strings.ToLower(part)) {
+				note := "It says that it would " + strings.ToLower(part) + " something, and nothing more is known of it."
+				return []assent.Finding{{By: "programs", Code: "prog.destroy", Target: cmd.Dir, Note: note, Span: cmd.Span}}
+			}
+		}
+	}
+	return nil
 }
 
 // told is the sentence of a fact: its own, or what its code says of the program.
@@ -75,9 +122,20 @@ func subject(name string, a programs.Arguments, n int) string {
 // does reports whether a program is known to do something of one code.
 func does(name string, a programs.Arguments, code string) bool {
 	p := programs.Lookup(name)
-	if p == nil {
+	if p == nil || !p.Can(code) {
 		return false
 	}
 	facts, _ := p.Facts(a)
 	return slices.ContainsFunc(facts, func(f programs.Fact) bool { return f.Code == code })
+}
+
+// onlyLooks reports whether a program is known to change nothing, called as it is.
+func onlyLooks(cmd assent.Command) bool {
+	p := programs.Lookup(cmd.Name)
+	if p == nil {
+		return false
+	}
+	a := p.Read(cmd.Args)
+	facts, ok := p.Facts(a)
+	return ok && len(facts) == 0 && p.Doubt(a) == ""
 }

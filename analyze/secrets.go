@@ -12,80 +12,104 @@ import (
 
 var secrets = assent.Analyzer{
 	Name:  "secrets",
-	Doc:   "Says which keys, tokens and password files are read or replaced.",
-	Codes: []string{"secret.read", "secret.write"},
+	Doc:   "Says which keys, tokens and password files are read or replaced, and what prints the environment.",
+	Codes: []string{"secret.read", "secret.write", "secret.env", "secret.find"},
 	Run: func(c assent.Case) []assent.Finding {
-		if full, changes, ok := toolPath(c); ok {
-			if !changes && secret(full, c.Places) {
-				return []assent.Finding{secretFinding(full, assent.Span{})}
-			}
-			return touching(c, "secrets", "secret.write", keySpots, "It changes %s, which holds secrets.")
-		}
-		out := touching(c, "secrets", "secret.write", keySpots, "It changes %s, which holds secrets.")
+		out := touching(c, "secrets", "secret.write", keySpots, "It changes %s, which holds secrets.", attribute, alias)
 		each(c, func(cmd assent.Command) {
-			shownBy(cmd, func(w assent.Word) {
-				full, known := secretPath(cmd, w, c.Places)
-				if known || slices.Contains(packers, cmd.Name) && w.Known && above(full, secretSpots, c.Places) {
-					out = append(out, secretFinding(full, cmd.Span))
+			replaced(cmd, func(w assent.Word) {
+				if full := near(cmd, w, c.Places); anySpot(dotenvs, full, c.Places) && !anySpot(openSpots, full, c.Places) {
+					out = append(out, assent.Finding{By: "secrets", Code: "secret.write", Target: full, Note: "It replaces " + called(full, w) + ", which may hold secrets that are kept nowhere else.", Span: cmd.Span})
 				}
 			})
+			shownBy(cmd, func(w assent.Word) {
+				if slices.Contains(readers, cmd.Name) && isDevice(w, cmd, c.Places) {
+					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: near(cmd, w, c.Places), Note: "It reads the disk " + w.Text + " itself, with all that is on it.", Span: cmd.Span})
+				}
+				if full, ok := secretPath(c, cmd, w); ok {
+					out = append(out, secretFinding(full, w, cmd.Span))
+				}
+			})
+			if wanted(c, cmd) {
+				out = append(out, assent.Finding{By: "secrets", Code: "secret.find", Note: "It looks for files that hold secrets.", Span: cmd.Span})
+			}
+			if note := searchNote(c, cmd); note != "" {
+				out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Note: note, Span: cmd.Span})
+			}
+			if note := environmentNote(cmd); note != "" {
+				f := assent.Finding{By: "secrets", Code: "secret.env", Note: note, Span: cmd.Span}
+				if slices.ContainsFunc(cmd.Via, func(v string) bool { return slices.Contains(keepers, v) }) {
+					f.Code, f.Note = "secret.read", "It prints the environment, into which secrets were put just before."
+				}
+				out = append(out, f)
+			}
 		})
 		return out
 	},
 }
 
-// secretSpots hold credentials.
-var secretSpots = []spot{
-	"~/.ssh", "~/.aws/credentials", "~/.aws/sso", "~/.aws/cli/cache", "~/.azure", "~/.config/gcloud", "~/.kube/config",
-	"~/.docker/config.json", "~/.netrc", "~/_netrc", "~/.pgpass", "~/.my.cnf", "~/.npmrc", "~/.yarnrc.yml", "~/.pypirc",
-	"~/.git-credentials", "~/.config/git/credentials", "~/.config/gh/hosts.yml", "~/.config/hub", "~/.gnupg", "~/.vault-token",
-	"~/.cargo/credentials*", "~/.gem/credentials", "~/.terraform.d/credentials.tfrc.json", "~/.config/op", "~/.password-store",
-	"~/.local/share/keyrings", "~/Library/Keychains", "~/.mozilla/firefox", "~/.config/google-chrome", "~/.config/chromium",
-	"~/Library/Application Support/Google/Chrome", "~/.claude/.credentials.json", "~/.codex/auth.json", "~/.gemini/oauth_creds.json",
-	"~/.hermes/.env", "~/.hermes/auth.json", "~/.oci", "~/.config/age", "~/.config/doctl", "~/.fly/config.yml", "~/.config/rclone", "~/.s3cfg", "~/.boto",
-	"/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/master.passwd", "/etc/ssh/ssh_host_*_key", "/run/secrets", "/var/run/secrets", "/etc/kubernetes/admin.conf",
-	"/proc/*/environ",
-	"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".env", ".env.*", ".netrc", ".pgpass", ".git-credentials", "*.kdbx", "*.p12", "*.pfx",
+// replaced calls f for every file whose content a command replaces by another.
+func replaced(cmd assent.Command, f func(assent.Word)) {
+	for _, r := range cmd.Redirects {
+		if r.Op == ">" || r.Op == ">|" || r.Op == "&>" {
+			f(r.Target)
+		}
+	}
+	a := programs.Arguments{}
+	switch cmd.Name {
+	case "tee":
+		if a = programs.Read(cmd); a.Option("-a --append") {
+			return
+		}
+		all(a.Operands, write, func(w assent.Word, _ change) { f(w) })
+	case "cp", "mv", "install":
+		a = programs.Read(cmd)
+		if n := len(a.Operands); n > 1 && !strings.Contains(a.Word(0), ".example") && !strings.Contains(a.Word(0), ".sample") && !strings.Contains(a.Word(0), ".dist") {
+			f(a.Operands[n-1])
+		}
+	case "truncate", "shred":
+		all(programs.Read(cmd).Operands, write, func(w assent.Word, _ change) { f(w) })
+	}
 }
 
-// keySpots hold credentials that nobody writes by hand.
-var keySpots = []spot{"~/.ssh/id_*", "~/.ssh/config", "~/.ssh/authorized_keys", "~/.aws", "~/.azure", "~/.config/gcloud", "~/.config/gh", "~/.kube/config", "~/.docker/config.json", "~/.docker/token", "~/.netrc", "~/.pgpass", "~/.git-credentials", "~/.gnupg", "~/.npmrc", "~/.pypirc", "~/.vault-token", "~/.cargo/credentials*", "/etc/shadow", "/etc/gshadow"}
-
 // packers take whole directories along.
-var packers = []string{"tar", "zip", "7z", "cp", "rsync", "scp", "bsdtar", "gtar", "mv"}
-
-// openSpots lie where secrets lie and are none.
-var openSpots = []spot{"~/.ssh/known_hosts*", "~/.ssh/config", "~/.ssh/*.pub", "~/.ssh/authorized_keys", "*.pub",
-	".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", ".env.schema"}
+var packers = []string{"tar", "zip", "7z", "cp", "rsync", "scp", "bsdtar", "gtar", "mv", "ditto", "cpio", "restic", "borg"}
 
 func secret(full string, p assent.Places) bool {
 	return anySpot(secretSpots, full, p) && !anySpot(openSpots, full, p)
 }
 
-func secretFinding(full string, span assent.Span) assent.Finding {
-	return assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It reads " + full + ", which holds secrets.", Span: span}
+func secretFinding(full string, w assent.Word, span assent.Span) assent.Finding {
+	return assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It reads " + called(full, w) + ", which holds secrets.", Span: span}
 }
 
-// secretPath returns the secret file that a word names, if it does.
-func secretPath(cmd assent.Command, w assent.Word, p assent.Places) (string, bool) {
-	if !w.Known || w.Value == "" {
-		return "", false
-	}
-	v := strings.TrimPrefix(w.Value, "@") // curl's file notation
+// secretPath returns the secret file that a word names, if it does. A program
+// that packs whole directories also reads what lies below them.
+func secretPath(c assent.Case, cmd assent.Command, w assent.Word) (string, bool) {
+	v := strings.TrimPrefix(likely(w), "@") // curl's file notation
 	if _, after, ok := strings.Cut(v, "=@"); ok {
 		v = after
 	}
-	full, _ := absolute(v, cmd.Dir, p)
-	return full, secret(full, p)
+	if _, after, ok := strings.Cut(v, "file://"); ok {
+		v = after
+	}
+	if v == "" || v[0] == '-' {
+		return "", false
+	}
+	full, _ := absolute(v, cmd.Dir, c.Places)
+	if slices.Contains(packers, cmd.Name) && full != "/" && !tarOf(cmd).extracts && (full == home(c.Places) || above(full, secretSpots, c.Places)) {
+		return full, true
+	}
+	return full, secret(full, c.Places)
 }
 
 // blind programs do not show what is in the files they are given.
-var blind = []string{"ls", "ll", "stat", "test", "[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa"}
+var blind = []string{"ls", "ll", "la", "stat", "test", "[", "[[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa", "cmp", "truncate", "dotenv", "setfacl", "getfacl", "namei", "lsof", "fuser", "cd", "pushd", "exec", "kill", "kubectl", "helm"}
 
 // shownBy calls f for the words of a command that it may show the content of.
 func shownBy(cmd assent.Command, f func(assent.Word)) {
 	for _, r := range cmd.Redirects {
-		if r.Op == "<" {
+		if r.Op == "<" || r.Op == "<>" {
 			f(r.Target)
 		}
 	}
@@ -95,21 +119,49 @@ func shownBy(cmd assent.Command, f func(assent.Word)) {
 	args := cmd.Args
 	switch {
 	case cmd.Name == "cp" || cmd.Name == "mv" || cmd.Name == "ln" || cmd.Name == "install":
-		ops := programs.Read(cmd).Operands
-		args = ops[:max(0, len(ops)-1)]
+		a := programs.Read(cmd)
+		args = a.Operands
+		if len(a.Values("t target-directory")) == 0 {
+			args = args[:max(0, len(args)-1)]
+		}
 	case cmd.Name == "scp" || cmd.Name == "rsync":
 		args = programs.Read(cmd).Operands
 	case slices.Contains(searchers, cmd.Name):
-		args = programs.Read(cmd).Operands
-		args = args[min(1, len(args)):]
+		a := programs.Read(cmd)
+		args = append(a.Values("f file"), a.Operands...)
+		if !a.Option("-e --regexp -f --file --expression") {
+			args = args[min(1, len(args)):]
+		}
 	}
 	for _, w := range args {
-		if cmd.Name == "dd" {
-			w.Value = strings.TrimPrefix(w.Value, "if=")
-		}
-		if strings.HasPrefix(w.Value, "-") && strings.Contains(w.Value, "=") {
-			_, w.Value, _ = strings.Cut(w.Value, "=")
-		}
-		f(w)
+		f(shownWord(cmd.Name, w))
 	}
+}
+
+// shownWord is the file in "if=file", "--option=file" and "OPEN:file".
+func shownWord(name string, w assent.Word) assent.Word {
+	cut := func(i int) assent.Word {
+		if !w.Known {
+			w.Text = strings.TrimPrefix(w.Text, w.Value[:min(i, len(w.Value))])
+		}
+		w.Value = w.Value[i:]
+		return w
+	}
+	switch v := w.Value; {
+	case name == "dd" && strings.HasPrefix(v, "if="):
+		return cut(3)
+	case name == "socat":
+		kind, rest, ok := strings.Cut(v, ":")
+		if !ok || kind != strings.ToUpper(kind) {
+			return w
+		}
+		rest, _, _ = strings.Cut(rest, ",")
+		w.Value = strings.Trim(rest, `"'`)
+		return w
+	case strings.HasPrefix(v, "-"):
+		if i := strings.IndexByte(v, '='); i >= 0 {
+			return cut(i + 1)
+		}
+	}
+	return w
 }

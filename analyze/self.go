@@ -17,12 +17,8 @@ var self = assent.Analyzer{
 	Codes: []string{"gate.self"},
 	Run: func(c assent.Case) []assent.Finding {
 		g := gate{places: c.Places, homes: []string{assentHome(c.Places)}}
-		if full, changes, ok := toolPath(c); ok {
-			g.homes = append(g.homes, settled(g.homes[0], "", c.Places)) // as the file is
-			if g.holds(full) || changes && g.binary(full) {
-				return []assent.Finding{selfFinding(full, "It touches "+full+", which belongs to assent.", assent.Span{})}
-			}
-			return nil
+		if c.Tool != assent.ToolShell {
+			g.homes = append(g.homes, settled(g.homes[0], "", c.Places)) // as the file of a tool's call is
 		}
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) { out = append(out, g.touched(c, cmd)...) })
@@ -50,7 +46,7 @@ func assentHome(p assent.Places) string {
 
 // holds reports whether full lies in assent's home; a glob may reach it.
 func (g gate) holds(full string) bool {
-	return slices.ContainsFunc(g.homes, func(h string) bool { return begins(full, h) })
+	return full != "" && slices.ContainsFunc(g.homes, func(h string) bool { return begins(full, h) })
 }
 
 // encloses reports whether full is a directory above assent's home.
@@ -68,7 +64,7 @@ func (g gate) binary(full string) bool {
 var verbs = []string{"approve", "deny", "reject", "revoke", "keys", "uninit", "init"}
 
 // killers stop or steer processes that their arguments name.
-var killers = []string{"pkill", "killall", "killall5", "systemctl", "service", "launchctl", "gdb", "lldb", "strace", "ltrace", "kill", "skill", "frida", "pidof", "pgrep"}
+var killers = []string{"pkill", "killall", "killall5", "systemctl", "service", "launchctl", "gdb", "lldb", "strace", "ltrace", "kill", "skill", "frida", "frida-trace", "pidof", "pgrep", "gcore", "reptyr", "renice", "prlimit", "perf", "bpftrace", "rc-service", "sv", "supervisorctl", "pm2"}
 
 func (g gate) touched(c assent.Case, cmd assent.Command) []assent.Finding {
 	var out []assent.Finding
@@ -84,37 +80,44 @@ func (g gate) touched(c assent.Case, cmd assent.Command) []assent.Finding {
 	}
 	if !talks(cmd) {
 		for _, w := range cmd.Args {
-			if full, ok := g.path(cmd, w); ok && g.holds(full) {
-				add(full, "It touches "+full+", which belongs to assent.")
+			if full := g.path(cmd, w); g.holds(full) {
+				add(full, "It touches "+called(full, w)+", which belongs to assent.")
 			}
 		}
 	}
 	for _, r := range cmd.Redirects {
-		if full, ok := g.path(cmd, r.Target); ok && !strings.HasPrefix(r.Op, "<<") && g.holds(full) {
-			add(full, "It touches "+full+", which belongs to assent.")
+		if full := g.path(cmd, r.Target); !strings.HasPrefix(r.Op, "<<") && g.holds(full) {
+			add(full, "It touches "+called(full, r.Target)+", which belongs to assent.")
 		}
 	}
 	changed(cmd, func(w assent.Word, how change) {
 		full, known := where(cmd, w, g.places)
-		if known && how != createDir && (g.binary(full) || how != write && g.encloses(full) && full != "/") {
+		if known && how != createDir && (g.binary(full) || (how == remove || how == attribute) && g.encloses(full) && full != "/") {
 			add(full, "It changes "+full+", which assent needs.")
 		}
 	})
 	return out
 }
 
-// path is what a word names, also behind "--option=", "of=" and "@".
-func (g gate) path(cmd assent.Command, w assent.Word) (string, bool) {
-	v := w.Value
+// path is what a word names, also behind "--option=", "of=", "name:" and "@".
+// It may have "*" in it; empty when it names no path that is absolute.
+func (g gate) path(cmd assent.Command, w assent.Word) string {
+	v := likely(w)
 	if _, after, ok := strings.Cut(v, "="); ok {
 		v = after
 	}
 	v = strings.TrimPrefix(strings.TrimPrefix(v, "@"), "file://")
-	if v == "" {
-		return "", false
+	if kind, after, ok := strings.Cut(v, ":"); ok && strings.Trim(kind, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == "" {
+		v, _, _ = strings.Cut(after, ",") // socat's ends
+	}
+	if v == "" || v[0] == '*' {
+		return ""
 	}
 	full, ok := absolute(v, cmd.Dir, g.places)
-	return full, ok
+	if !ok {
+		return ""
+	}
+	return full
 }
 
 // verb returns the verb of assent that a command runs, if only people may.
@@ -167,11 +170,11 @@ func answers(cmd assent.Command) bool {
 		return false
 	}
 	return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
-		host, file, ok := url(w)
-		if !ok || !loopback(host) && w.Known && host != "" {
+		a, ok := parsed(likely(w), true)
+		if !ok || !loopback(a.host) && w.Known && a.host != "" {
 			return false
 		}
-		parts := strings.Split(strings.Trim(file, "/"), "/")
+		parts := strings.Split(strings.Trim(a.path, "/"), "/")
 		return len(parts) == 4 && parts[0] == "v1" && (parts[1] == "requests" && parts[3] == "answer" || parts[1] == "grants" && parts[3] == "revoke")
 	})
 }

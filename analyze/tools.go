@@ -11,13 +11,11 @@ import (
 var tools = assent.Analyzer{
 	Name:  "tools",
 	Doc:   "Says of tools that are no shell whether it is known what they do.",
-	Codes: []string{"tool.unknown", "net.read"},
+	Codes: []string{"tool.unknown"},
 	Run: func(c assent.Case) []assent.Finding {
 		switch {
 		case c.Name != assent.PreToolCall || c.Tool == assent.ToolShell:
 			return nil
-		case c.Tool == assent.ToolFetch:
-			return []assent.Finding{{By: "tools", Code: "net.read", Target: inputText(c, "url"), Note: "It asks another machine for something."}}
 		case required[c.Tool] != "":
 			return nil
 		}

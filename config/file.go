@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"assent"
+	"assent/policy/rules"
 )
 
 // File is what config.yaml says.
@@ -18,6 +20,7 @@ type File struct {
 	Default   Posture
 	Listen    string // loopback address of the HTTP door; "off" = only the socket
 	Approvals Approvals
+	Said      []rules.Rule // the user's rules, those of the drop-in directory last
 }
 
 // Approvals is the part of the file about asking people.
@@ -80,23 +83,51 @@ var Keys = []Key{
 			}
 			return err
 		}},
+	{"rules", "none", "what to allow, ask about and deny: see [Rules](#rules)", nil},
 }
 
-// Load reads the file at path; a missing one is the zero file. ErrInvalid with
+// Load reads the file at path, and the rules of the directory beside it, and tries
+// their examples. What is missing is the zero file, and no rules. ErrInvalid with
 // the line of what is wrong.
 func Load(path string) (File, error) {
-	info, err := os.Stat(path)
+	f, err := load(path)
+	if err == nil {
+		f.Said, err = dropIns(filepath.Join(filepath.Dir(path), DropIns), f.Said)
+	}
+	if err == nil {
+		err = rules.Try(f.Said, Trial)
+	}
+	if err != nil {
+		return File{}, err
+	}
+	return f, nil
+}
+
+func load(path string) (File, error) {
+	raw, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Zero(), nil
 	}
-	if err == nil && !info.Mode().IsRegular() {
-		return File{}, fmt.Errorf("%s is not a file: %w", path, assent.ErrInvalid)
-	}
-	raw, err := os.ReadFile(path)
 	if err != nil {
-		return File{}, fmt.Errorf("cannot read the configuration: %w", err)
+		return File{}, err
 	}
 	return Parse(path, raw)
+}
+
+// readFile reads a regular file.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file: %w", path, assent.ErrInvalid)
+	}
+	var raw []byte
+	if err == nil {
+		raw, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the configuration: %w", err)
+	}
+	return raw, nil
 }
 
 // Posture is a Decision as the file spells it: agent is "no opinion".

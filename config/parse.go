@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 
 	"assent"
+	"assent/policy/rules"
 )
 
 // Parse reads the content of a configuration file. name is for messages. An
@@ -78,8 +79,13 @@ func (r *reader) member(prefix string, m *ast.MappingValueNode) error {
 		return r.read(name+".", m.Value)
 	}
 	i := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name })
-	if i < 0 {
+	switch {
+	case i < 0:
 		return r.fault(line(m.Key), "there is no key %q; %s", name, meant(name))
+	case name == "rules":
+		var err error
+		r.file.Said, err = rules.Decode(r.name, m.Value)
+		return err
 	}
 	switch m.Value.(type) {
 	case *ast.NullNode:
@@ -95,35 +101,11 @@ func (r *reader) member(prefix string, m *ast.MappingValueNode) error {
 
 // meant says which key was meant, or which there are.
 func meant(name string) string {
-	var names []string
-	for _, k := range Keys {
-		if distance(k.Name, strings.ToLower(name)) <= 2 {
-			return fmt.Sprintf("did you mean %q?", k.Name)
-		}
-		names = append(names, k.Name)
+	names := make([]string, len(Keys))
+	for i, k := range Keys {
+		names[i] = k.Name
 	}
-	return "there are " + strings.Join(names, ", ")
-}
-
-// distance is how many letters must be changed, added or left out to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return rules.Meant(name, names)
 }
 
 func oneOf[T ~string](text string, known ...T) (T, error) {

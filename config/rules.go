@@ -4,15 +4,23 @@ package config
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"assent"
+	"assent/policy/rules"
 	"assent/serve"
 )
 
 // Rules are what of the file counts for whoever decides.
 func (f File) Rules() serve.Rules {
-	return serve.Rules{Ask: f.Ask, Default: f.Default.String(), Expires: assent.Duration(time.Duration(f.Approvals.Expires))}
+	r := serve.Rules{Ask: f.Ask, Default: f.Default.String(), Expires: assent.Duration(time.Duration(f.Approvals.Expires))}
+	if len(f.Said) > 0 {
+		sum := sha256.Sum256([]byte(rules.Format(f.Said)))
+		r.Said = hex.EncodeToString(sum[:8])
+	}
+	return r
 }
 
 // Running returns what the server behind d goes by. It is the zero value, and

@@ -55,6 +55,7 @@ func Options(f File, p assent.Places) engine.Options {
 		Analyse: func(e assent.Event) assent.Case { return analyze.Case(e, p) },
 		Floor:   policy.Floor,
 		BuiltIn: policy.BuiltIn,
+		Hooks:   hooks(f.Said, p),
 		Default: policy.Default(assent.Decision(f.Default)),
 		Ask:     f.Ask,
 		Expires: time.Duration(f.Approvals.Expires),

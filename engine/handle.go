@@ -166,7 +166,7 @@ func (e *Engine) open(ctx context.Context, m matter, v assent.Verdict, call asse
 	if err := e.expire(ctx); err != nil {
 		return assent.Verdict{}, err
 	}
-	r := review.Open(m.Case, v.Reasons, e.o.Now(), e.o.Expires)
+	r := review.Open(m.Case, v.Reasons, e.o.Now(), e.o.Expires, e.example)
 	bounds := assent.Bounds{Session: MaxPerSession, All: MaxPending}
 	r, err := e.o.Store.Ask(ctx, r, call, bounds, e.draft(m, v))
 	if err != nil {
@@ -178,6 +178,13 @@ func (e *Engine) open(ctx context.Context, m matter, v assent.Verdict, call asse
 		return e.lapse(ctx, m, v, call)
 	}
 	return v, nil
+}
+
+// example is a case that is only shown: nothing is true of one that cannot be
+// analysed, and so no scope covers it.
+func (e *Engine) example(ev assent.Event) assent.Case {
+	c, _ := e.analyse(ev)
+	return c
 }
 
 // lapse denies a call that waits no longer, or never does. Its request stays:

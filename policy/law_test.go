@@ -42,6 +42,27 @@ func commands(t testing.TB) []string {
 	return out
 }
 
+// examples are the commands that stand in the files of knowledge.
+func examples(t testing.TB) []string {
+	t.Helper()
+	files, _ := filepath.Glob("../programs/data/*.txtar")
+	var out []string
+	for _, name := range files {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			for line := range strings.Lines(string(f.Data)) {
+				if line = strings.TrimSpace(line); line != "" {
+					out = append(out, line)
+				}
+			}
+		}
+	}
+	return out
+}
+
 func command(text string) assent.Case {
 	e := event("")
 	e.Input, _ = json.Marshal(map[string]string{"command": text})
@@ -203,7 +224,8 @@ func TestEveryCodeHasARow(t *testing.T) {
 	}
 }
 
-// TestAnalyzersOnlyReportTheirCodes over the whole corpus.
+// TestAnalyzersOnlyReportTheirCodes over the whole corpus, and over the examples
+// of the knowledge.
 func TestAnalyzersOnlyReportTheirCodes(t *testing.T) {
 	t.Parallel()
 	may := map[string][]string{"shell": analyze.Codes, "input": analyze.Codes, "operands": analyze.Codes}
@@ -211,7 +233,7 @@ func TestAnalyzersOnlyReportTheirCodes(t *testing.T) {
 		may[a.Name] = a.Codes
 	}
 	seen := map[string]bool{}
-	for _, text := range commands(t) {
+	for _, text := range slices.Concat(commands(t), examples(t)) {
 		for _, f := range command(text).Findings {
 			seen[f.Code] = true
 			if !slices.Contains(may[f.By], f.Code) {
@@ -223,7 +245,7 @@ func TestAnalyzersOnlyReportTheirCodes(t *testing.T) {
 		}
 	}
 	for _, r := range policy.Table {
-		if !seen[r.Code] && !slices.Contains([]string{"gate.off", "limit", "code.unbound"}, r.Code) {
+		if !seen[r.Code] && !slices.Contains([]string{"gate.off", "limit", "code.unbound", "tool.unknown"}, r.Code) {
 			t.Errorf("no case of the corpus has %s", r.Code)
 		}
 	}

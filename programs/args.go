@@ -13,6 +13,9 @@ type Option struct {
 	Name  string
 	Value assent.Word
 	Given bool // with a value
+	whole bool // the program knows the name, so it is not another's cut short
+	open  bool // what follows in the same argument is not known
+	other bool // it stands in a command that the program runs
 }
 
 // Arguments are the arguments of one command.
@@ -48,10 +51,24 @@ func has(list, name string) bool {
 // Read splits arguments. What is not known counts as an operand, unless it
 // starts as an option does.
 func (p *Program) Read(args []assent.Word) Arguments {
+	a := p.split(args, vocabulary{p.may})
+	if may := p.letters(&a); may != nil {
+		a = p.split(args, append(may, p.may))
+	}
+	for i := range a.Options {
+		o := &a.Options[i]
+		o.whole = len(o.Name) > 2 && p.knows[o.Name]
+	}
+	return a
+}
+
+func (p *Program) split(args []assent.Word, may vocabulary) Arguments {
 	var a Arguments
+	other := false
 	for i := 0; i < len(args); i++ {
 		w := args[i]
 		v := w.Value
+		n := len(a.Options)
 		switch {
 		case v == "--" && w.Known:
 			a.Operands = append(a.Operands, args[i+1:]...)
@@ -61,22 +78,27 @@ func (p *Program) Read(args []assent.Word) Arguments {
 		case p.long && strings.HasPrefix(v, "-") && len(v) > 1:
 			i = a.one(args, i, v[1:], p.takes)
 		case strings.HasPrefix(v, "-") && len(v) > 1:
-			i = a.cluster(args, i, p.takes)
+			i = a.cluster(args, i, p.takes, may)
 		case p.stops:
 			a.Operands = append(a.Operands, args[i:]...)
 			return a
 		default:
 			a.Operands = append(a.Operands, w)
+			other = other && v != ";" && (v != "+" || args[i-1].Value != "{}")
+		}
+		for j := range a.Options[n:] {
+			o := &a.Options[n+j]
+			o.other, other = other, other || p.runs[o.Name]
 		}
 	}
 	return a
 }
 
 // one reads one long option and returns the index of the last argument it used.
-func (a *Arguments) one(args []assent.Word, i int, text, takes string) int {
+func (a *Arguments) one(args []assent.Word, i int, text string, takes set) int {
 	name, val, given := strings.Cut(text, "=")
-	o := Option{Name: name, Given: given, Value: assent.Word{Text: args[i].Text, Value: val, Known: args[i].Known}}
-	if !given && has(takes, name) && i+1 < len(args) {
+	o := Option{Name: name, Given: given, open: !given && !args[i].Known, Value: assent.Word{Text: args[i].Text, Value: val, Known: args[i].Known}}
+	if !given && takes[name] && i+1 < len(args) {
 		i++
 		o.Given, o.Value = true, args[i]
 	}
@@ -85,12 +107,13 @@ func (a *Arguments) one(args []assent.Word, i int, text, takes string) int {
 }
 
 // cluster reads letters that share one dash and returns the index of the last
-// argument it used.
-func (a *Arguments) cluster(args []assent.Word, i int, takes string) int {
+// argument it used. Letters that may take a value take what follows them in the
+// same argument.
+func (a *Arguments) cluster(args []assent.Word, i int, takes set, may vocabulary) int {
 	v := args[i].Value
 	for j := 1; j < len(v); j++ {
 		o := Option{Name: v[j : j+1]}
-		if has(takes, o.Name) {
+		if takes[o.Name] || j+1 < len(v) && may.name(o.Name) {
 			o.Given = true
 			if j+1 < len(v) {
 				o.Value = assent.Word{Text: args[i].Text, Value: v[j+1:], Known: args[i].Known}
@@ -101,6 +124,7 @@ func (a *Arguments) cluster(args []assent.Word, i int, takes string) int {
 			a.Options = append(a.Options, o)
 			return i
 		}
+		o.open = j+1 == len(v) && !args[i].Known
 		a.Options = append(a.Options, o)
 	}
 	return i
@@ -118,18 +142,22 @@ func (a Arguments) Option(wanted string) bool {
 }
 
 // named reports whether the option is one of several, as Arguments.Option says.
-func (o Option) named(wanted string) bool {
+func (o *Option) named(wanted string) bool {
 	for wanted != "" {
 		var want string
 		want, wanted, _ = strings.Cut(wanted, " ")
 		want = strings.TrimPrefix(want, "-")
-		long := strings.HasPrefix(want, "-")
-		want = strings.TrimPrefix(want, "-")
-		if o.Name == want || long && len(o.Name) > 2 && strings.HasPrefix(want, o.Name) {
+		name, long := strings.CutPrefix(want, "-")
+		if o.is(optionName{name, long}) {
 			return true
 		}
 	}
 	return false
+}
+
+// is reports whether the option has this name, or is a long one cut short.
+func (o *Option) is(want optionName) bool {
+	return o.Name == want.text || want.text == "*" || want.long && len(o.Name) > 2 && !o.whole && strings.HasPrefix(want.text, o.Name)
 }
 
 // Values returns the values of options, all of them.

@@ -12,81 +12,101 @@ import (
 // is for what nothing is known of: the facts may not be all.
 //
 // Of the rules that ask for nothing but subcommands, those that name the most of
-// them count. Those that ask for options or operands as well add to them; such a
-// "looks" takes the place of the former, and a "dry" that of everything.
+// them count. Those that ask for options or operands as well add to them. A
+// "looks" that asks for an option takes the place of all that ask for none, and
+// one that asks for operands the place of those that ask for nothing; but only of
+// what names no more subcommands than it does. A "dry" takes the place of all.
 func (p *Program) Facts(a Arguments) (facts []Fact, known bool) {
-	best, instead := -1, -1
-	for i := range p.rules {
-		r := &p.rules[i]
-		if !r.fits(a) {
-			continue
-		}
-		known = true
+	var room [16]*rule
+	fit := p.fitting(&a, room[:0])
+	best := -1
+	var looked [3]int // by what a "looks" asks for: the most subcommands, and one more
+	for _, r := range fit {
 		switch {
 		case r.code == dry:
 			return nil, true
-		case r.bare():
-			best = max(best, r.weight())
+		case r.asks == nothing:
+			best = max(best, r.weight)
 		case r.code == looks:
-			instead = max(instead, r.weight())
+			looked[r.asks] = max(looked[r.asks], r.weight+1)
 		}
 	}
-	for i := range p.rules {
-		r := &p.rules[i]
-		base := r.bare()
-		if r.code == looks || base && (r.weight() < best || instead >= best) || !r.fits(a) {
-			continue
+	for _, r := range fit {
+		base := r.asks == nothing && (r.weight < best || r.weight < looked[operands])
+		if r.code != looks && !base && (r.asks == options || r.weight >= looked[options]) {
+			facts = append(facts, Fact{r.code, r.note, len(r.words)})
 		}
-		facts = append(facts, Fact{r.code, r.note, len(r.words)})
 	}
-	return facts, known
+	return facts, len(fit) > 0
+}
+
+// fitting appends the rules that fit to fit. Only those that may begin with the
+// first operand are looked at.
+func (p *Program) fitting(a *Arguments, fit []*rule) []*rule {
+	lists := [2][]*rule{nil, p.free}
+	if len(a.Operands) > 0 && a.Operands[0].Known {
+		lists[0] = p.first[a.Operands[0].Value]
+	}
+	for _, list := range lists {
+		for _, r := range list {
+			if r.fits(a) {
+				fit = append(fit, r)
+			}
+		}
+	}
+	return fit
 }
 
 // doubtful are options that in most programs do more than look.
 const doubtful = "output out outfile output-file output-dir outdir out-dir exec execute command write in-place inplace fix autofix delete remove force save install uninstall upload overwrite update upgrade apply edit editor pager open-files-in-pager export download output-document"
 
-// Doubt returns an option that in most programs does more than look, and of
-// which nothing is known in this one. An argument that is not known, and may be
-// an option, is one in programs that have options of whom it would matter. Empty
-// is no doubt.
+// Doubt returns an option of which nothing is known: one that the program is not
+// known to have, if its options are; if not, one that in most programs does more
+// than look. An argument that is not known, and may be an option, is one in
+// programs that have options of whom it would matter. Empty is no doubt.
 func (p *Program) Doubt(a Arguments) string {
-	for _, o := range a.Options {
-		if len(o.Name) > 1 && has(doubtful, o.Name) && !has(p.fine, o.Name) && !p.mentions(o.Name) {
-			return "--" + o.Name
+	known := p.options(&a)
+	for i := range a.Options {
+		o := &a.Options[i]
+		if !o.other && p.doubts(o, known) {
+			dashes := "--"
+			if len(o.Name) == 1 || p.long {
+				dashes = "-"
+			}
+			return strings.ToValidUTF8(dashes+o.Name, "?")
 		}
 	}
 	for _, w := range a.Operands {
-		if !w.Known && mayBeOption(w) && p.optional() {
+		if !w.Known && mayBeOption(w) && p.more {
 			return w.Text
 		}
 	}
 	return ""
 }
 
-// mentions reports whether a rule speaks of an option.
-func (p *Program) mentions(name string) bool {
-	for i := range p.rules {
-		for _, c := range p.rules[i].given {
-			if (Option{Name: name}).named(c.names) {
-				return true
-			}
-		}
+// doubts reports whether an option is a doubt.
+func (p *Program) doubts(o *Option, known vocabulary) bool {
+	switch {
+	case o.open:
+		return p.more
+	case known != nil:
+		return !known.have(o.Name)
 	}
-	return false
+	return len(o.Name) > 1 && has(doubtful, o.Name) && !p.fine[o.Name] && !p.mentions(o.Name)
 }
 
-// optional reports whether an option makes more of the program than a look.
-func (p *Program) optional() bool {
-	for i := range p.rules {
-		if r := &p.rules[i]; r.code != looks && r.code != dry && len(r.given) > 0 {
+// mentions reports whether a rule speaks of an option.
+func (p *Program) mentions(name string) bool {
+	for wanted := range p.speaks {
+		if (&Option{Name: name}).is(wanted) {
 			return true
 		}
 	}
 	return false
 }
 
-// mayBeOption reports whether a word that is not known may begin with a dash: it
-// has no known start, and is not a whole in quotes with something before it.
+// mayBeOption reports whether a word that is not known may begin with a dash. What
+// xargs or find put in its place are names of files.
 func mayBeOption(w assent.Word) bool {
-	return w.Value == "" || strings.HasPrefix(w.Value, "-")
+	return w.Text != "{}" && (w.Value == "" || strings.HasPrefix(w.Value, "-"))
 }

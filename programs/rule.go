@@ -3,6 +3,7 @@ package programs
 // Rules: one statement of a file, and whether it fits an invocation.
 
 import (
+	"slices"
 	"strings"
 
 	"assent"
@@ -16,21 +17,68 @@ const (
 
 // rule is one pattern of a statement.
 type rule struct {
-	code  string
-	note  string
-	words []string // subcommands: alternatives with "|", "*" in them is any text; "**" is any number of words
-	given []choice // options that must be given
-	not   []choice // options that must not be given
-	any   []string // patterns of which one of the further operands must match each
-	more  int      // further operands, at least
-	none  bool     // no further operand
+	code   string
+	note   string
+	words  []either // subcommands; anyNumber is any number of them
+	given  []choice // options that must be given
+	not    []choice // options that must not be given
+	any    []either // one of the further operands must fit each
+	but    []either // every further operand is known not to fit
+	more   int      // further operands, at least
+	none   bool     // no further operand
+	away   bool     // an operand or an option's value that leads out of the directory
+	asks   int      // the most that the rule asks for
+	weight int      // how many subcommands it names
 }
+
+// either is one of several texts.
+type either []pattern
+
+// pattern is a text, in which "*" is any text when it is a glob.
+type pattern struct {
+	text string
+	glob bool
+}
+
+// anyNumber is any number of subcommands.
+const anyNumber = "**"
+
+func newEither(text string) either {
+	var out either
+	for one := range strings.SplitSeq(text, "|") {
+		out = append(out, pattern{one, strings.Contains(one, "*")})
+	}
+	return out
+}
+
+// free reports whether any word fits, or any number of them.
+func (e either) free() bool { return strings.Trim(e[0].text, "*") == "" }
 
 // choice is an option by any of its names, with any of these values if there
 // are some.
 type choice struct {
-	names  string
-	values string
+	names  []optionName
+	values either
+}
+
+// optionName is a name without its dashes; a long one may be cut short.
+type optionName struct {
+	text string
+	long bool
+}
+
+func newChoice(text string) choice {
+	var c choice
+	names, values, with := strings.Cut(text, "=")
+	for one := range strings.SplitSeq(names, "|") {
+		one = strings.TrimPrefix(one, "-")
+		name, long := strings.CutPrefix(one, "-")
+		c.names = append(c.names, optionName{name, long})
+	}
+	if with {
+		c.values = newEither(values)
+	}
+	return c
 }
 
 func newRule(code string, elements []string, note string) rule {
@@ -39,55 +87,75 @@ func newRule(code string, elements []string, note string) rule {
 		switch {
 		case e == ".":
 			r.none = true
+		case e == "/":
+			r.away = true
 		case strings.Trim(e, "+") == "":
 			r.more = len(e)
 		case e[0] == '?' && len(e) > 1:
-			r.any = append(r.any, e[1:])
+			r.any = append(r.any, newEither(e[1:]))
+		case strings.HasPrefix(e, "!?") && len(e) > 2:
+			r.but = append(r.but, newEither(e[2:]))
 		case e[0] == '!' && len(e) > 1:
 			r.not = append(r.not, newChoice(e[1:]))
 		case e[0] == '-' && len(e) > 1:
 			r.given = append(r.given, newChoice(e))
 		default:
-			r.words = append(r.words, e)
+			r.words = append(r.words, newEither(e))
+		}
+	}
+	r.asks = r.most()
+	for _, w := range r.words {
+		if !w.free() {
+			r.weight++
 		}
 	}
 	return r
 }
 
-func newChoice(text string) choice {
-	names, values, _ := strings.Cut(text, "=")
-	return choice{names: strings.ReplaceAll(names, "|", " "), values: values}
-}
+// What a rule asks for besides subcommands.
+const (
+	nothing  = iota
+	operands // further operands, or options that must not be given
+	options  // options that must be given
+)
 
-// bare reports whether nothing but subcommands is asked for.
-func (r *rule) bare() bool {
-	return len(r.given)+len(r.not)+len(r.any) == 0 && r.more == 0 && !r.none
-}
-
-// weight is how many subcommands the rule names.
-func (r *rule) weight() int {
-	n := 0
-	for _, w := range r.words {
-		if strings.Trim(w, "*") != "" {
-			n++
-		}
+// most is the most that the rule asks for.
+func (r *rule) most() int {
+	switch {
+	case len(r.given) > 0:
+		return options
+	case len(r.not)+len(r.any)+len(r.but) > 0 || r.more > 0 || r.none || r.away:
+		return operands
 	}
-	return n
+	return nothing
 }
 
 // fits reports whether the rule says something about an invocation.
-func (r *rule) fits(a Arguments) bool {
-	for _, c := range r.given {
-		if !c.in(a) {
+func (r *rule) fits(a *Arguments) bool {
+	for i := range r.given {
+		if !r.given[i].in(a) {
 			return false
 		}
 	}
-	for _, c := range r.not {
-		if c.in(a) {
+	for i := range r.not {
+		if r.not[i].in(a) {
 			return false
 		}
 	}
-	return along(r.words, a.Operands, func(rest []assent.Word) bool { return r.further(rest) })
+	if r.away && !a.away() {
+		return false
+	}
+	return r.along(r.words, a.Operands)
+}
+
+// away reports whether an operand or an option's value leads out of the
+// directory by its looks: "/x", "~/x", "../x", or what is not known.
+func (a *Arguments) away() bool {
+	out := func(w assent.Word) bool {
+		v := w.Value
+		return v == "" && !w.Known && w.Text != "" || v != "" && (v[0] == '/' || v[0] == '~') || v == ".." || strings.HasPrefix(v, "../") || strings.Contains(v, "/../")
+	}
+	return slices.ContainsFunc(a.Operands, out) || slices.ContainsFunc(a.Options, func(o Option) bool { return o.Given && out(o.Value) })
 }
 
 // further judges the operands after the subcommands.
@@ -100,62 +168,65 @@ func (r *rule) further(rest []assent.Word) bool {
 			return false
 		}
 	}
+	for _, unwanted := range r.but {
+		if anyOf(unwanted, rest) || slices.ContainsFunc(rest, func(w assent.Word) bool { return !w.Known }) {
+			return false
+		}
+	}
 	return true
 }
 
-func anyOf(want string, words []assent.Word) bool {
-	for _, w := range words {
-		if either(want, w) {
+func anyOf(want either, words []assent.Word) bool {
+	for i := range words {
+		if want.fits(&words[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// along matches subcommands from the first operand on.
-func along(want []string, have []assent.Word, then func([]assent.Word) bool) bool {
+// along matches subcommands from the first operand on, and what follows them.
+func (r *rule) along(want []either, have []assent.Word) bool {
 	for i, w := range want {
-		if w == "**" {
+		if w[0].text == anyNumber {
 			for j := range len(have) + 1 {
-				if along(want[i+1:], have[j:], then) {
+				if r.along(want[i+1:], have[j:]) {
 					return true
 				}
 			}
 			return false
 		}
-		if len(have) == 0 || !either(w, have[0]) {
+		if len(have) == 0 || !w.fits(&have[0]) {
 			return false
 		}
 		have = have[1:]
 	}
-	return then(have)
+	return r.further(have)
 }
 
-func (c choice) in(a Arguments) bool {
-	if c.values == "" {
-		return a.Option(c.names)
-	}
-	for _, o := range a.Options {
-		if o.named(c.names) && o.Given && either(c.values, o.Value) {
-			return true
+// in reports whether the option is among those that are given.
+func (c *choice) in(a *Arguments) bool {
+	for i := range a.Options {
+		o := &a.Options[i]
+		for _, name := range c.names {
+			if o.is(name) && (c.values == nil || o.Given && c.values.fits(&o.Value)) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// either reports whether a word is one of several, of which each may have "*"
-// in it for any text. What is not known is only "*".
-func either(want string, w assent.Word) bool {
-	if want == "*" {
-		return true
-	}
-	if !w.Known {
-		return false
-	}
-	for want != "" {
-		var one string
-		one, want, _ = strings.Cut(want, "|")
-		if one == w.Value || strings.Contains(one, "*") && like(one, w.Value) {
+// fits reports whether a word is one of the texts. What is not known is "*", and
+// what its known start is for sure: "s3://$X" is "s3://*".
+func (e either) fits(w *assent.Word) bool {
+	for i := range e {
+		one := &e[i]
+		switch {
+		case one.glob && one.text == "*":
+			return true
+		case !w.Known && (w.Value == "" || !strings.HasSuffix(one.text, "*")):
+		case one.text == w.Value || one.glob && like(one.text, w.Value):
 			return true
 		}
 	}

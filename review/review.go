@@ -4,7 +4,7 @@
 // It is pure: it keeps nothing, asks nobody and has no clock. Stores keep what
 // it returns; engine, doors and surfaces never settle a request any other way.
 //
-//	r := review.Open(c, v.Reasons, now, 24*time.Hour)
+//	r := review.Open(c, v.Reasons, now, 24*time.Hour, analyse)
 //	s, err := review.Settle(r, answer, now, bootID) // s.Grant is what the yes is
 package review
 
@@ -18,13 +18,14 @@ import (
 )
 
 // Open returns the pending request for a case that somebody must be asked about.
-// It expires at now + expires.
-func Open(c assent.Case, reasons []assent.Reason, now time.Time, expires time.Duration) assent.Request {
+// It expires at now + expires. With analyse the offers have examples; nil: none.
+func Open(c assent.Case, reasons []assent.Reason, now time.Time, expires time.Duration, analyse Analyse) assent.Request {
 	digest := c.Digest()
+	choice := offers(c, digest, analyse)
 	c.Raw, c.Process, c.Places = nil, nil, assent.Places{}
 	return assent.Request{
 		Kind: assent.KindApproval, Version: 1, Case: c, Digest: digest, Reasons: reasons,
-		Offers: offers(c, digest), Opened: now, Expires: now.Add(expires), State: assent.Pending, Asked: 1,
+		Offers: choice, Opened: now, Expires: now.Add(expires), State: assent.Pending, Asked: 1,
 	}
 }
 

@@ -37,7 +37,7 @@ func TestOffers(t *testing.T) {
 	t.Parallel()
 	unknown := deleteUnder("/w/a", "rm")
 	unknown.Findings = append(unknown.Findings, assent.Finding{Code: "code.unknown"})
-	two := deleteUnder("/w/a/b", "rm", "echo")
+	two := deleteUnder("/w/a/b", "rm")
 	two.Findings = append(two.Findings, assent.Finding{Code: "fs.delete", Target: "/w/a/c"})
 	for name, x := range map[string]struct {
 		c     assent.Case
@@ -46,6 +46,7 @@ func TestOffers(t *testing.T) {
 		"one target":           {deleteUnder("/w/build", "rm"), "/w/build"},
 		"two targets":          {two, "/w/a"},
 		"outside":              {deleteUnder("/etc", "rm"), ""},
+		"two commands":         {deleteUnder("/w/build", "rm", "echo"), ""}, // granted as a whole, or not at all
 		"a wrapper":            {deleteUnder("/w/build", "xargs"), ""},
 		"a move":               {deleteUnder("/w/build", "mv"), ""}, // what it takes away has no finding
 		"an interpreter":       {deleteUnder("/w/build", "rm", "bash"), ""},
@@ -54,7 +55,7 @@ func TestOffers(t *testing.T) {
 		"a target that is not": {deleteUnder("", "rm"), ""},
 		"a sibling's prefix":   {deleteUnder("/w2/build", "rm"), ""},
 	} {
-		r := review.Open(x.c, nil, noon, time.Hour)
+		r := review.Open(x.c, nil, noon, time.Hour, nil)
 		if r.Offers[0].Scope.Digest != x.c.Digest() || r.Offers[0].Scope.Tool != "" {
 			t.Errorf("%s: the first offer is not exactly this: %+v", name, r.Offers[0])
 		}
@@ -69,7 +70,7 @@ func TestOffers(t *testing.T) {
 
 func TestSettleRefusesWhatTheFormForbids(t *testing.T) {
 	t.Parallel()
-	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour)
+	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour, nil)
 	r.ID = "req_1"
 	ok := assent.Answer{Request: "req_1", Decision: assent.Allow}
 	for name, x := range map[string]struct {
@@ -101,7 +102,7 @@ func TestSettleRefusesWhatTheFormForbids(t *testing.T) {
 
 func TestSettleOnce(t *testing.T) {
 	t.Parallel()
-	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour)
+	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour, nil)
 	yes := assent.Answer{Decision: assent.Allow}
 	if _, err := review.Settle(r, yes, noon.Add(time.Hour-1), ""); err != nil {
 		t.Error("in time:", err)
@@ -123,7 +124,7 @@ func TestUnknownIsForOnce(t *testing.T) {
 	for _, code := range []string{"code.unknown", "code.unbound", "limit"} {
 		c := deleteUnder("/w/build", "rm")
 		c.Findings = append(c.Findings, assent.Finding{Code: code})
-		r := review.Open(c, nil, noon, time.Hour)
+		r := review.Open(c, nil, noon, time.Hour, nil)
 		for _, w := range []assent.Width{assent.InSess, assent.ForTurns, assent.Always} {
 			if _, err := review.Settle(r, assent.Answer{Decision: assent.Allow, Width: w, For: 60e9 * b2d(w)}, noon, ""); !errors.Is(err, assent.ErrInvalid) {
 				t.Errorf("%s, %s: %v", code, w, err)
@@ -146,7 +147,7 @@ func TestLaw10AGrantIsBounded(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c := deleteUnder("/w/build", "rm")
-		r := review.Open(c, nil, noon, time.Hour)
+		r := review.Open(c, nil, noon, time.Hour, nil)
 		a := assent.Answer{
 			Decision: assent.Allow,
 			Width:    rapid.SampledFrom([]assent.Width{"", assent.Once, assent.InSess, assent.ForTurns, assent.Always, "ever"}).Draw(t, "width"),

@@ -28,15 +28,17 @@ var unread = []string{"code.unknown", "code.unbound", "limit"}
 
 // Widths returns the widths that may be given to a request.
 func Widths(r assent.Request) []assent.Width {
-	for _, f := range r.Case.Findings {
-		if slices.Contains(unread, f.Code) {
-			return []assent.Width{assent.Once}
-		}
+	if hasUnread(r.Case) {
+		return []assent.Width{assent.Once}
 	}
 	if r.Case.Session == "" {
 		return []assent.Width{assent.Once, assent.Always}
 	}
 	return []assent.Width{assent.Once, assent.InSess, assent.ForTurns, assent.Always}
+}
+
+func hasUnread(c assent.Case) bool {
+	return slices.ContainsFunc(c.Findings, func(f assent.Finding) bool { return slices.Contains(unread, f.Code) })
 }
 
 func width(a assent.Answer) assent.Width {

@@ -20,6 +20,7 @@ type Rules struct {
 	Ask     assent.AskMode  `json:"ask,omitempty"`     // who asks
 	Default string          `json:"default,omitempty"` // what becomes of a call that nobody has an opinion on
 	Expires assent.Duration `json:"expires,omitempty"` // seconds after which a request runs out
+	Said    string          `json:"rules,omitempty"`   // names the user's rules by their content; empty: there are none
 }
 
 const maxCount = 10_000

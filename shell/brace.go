@@ -3,8 +3,10 @@ package shell
 // Brace expansion, bounded: {a,b} and {1..9}.
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -24,7 +26,7 @@ func (w *walker) braces(parts, left []syntax.WordPart, yield func([]syntax.WordP
 		defer w.leave()
 		rest := parts[i+1:]
 		if br.Sequence {
-			return w.sequence(br, rest, left, yield)
+			return w.numbers(br, rest, left, yield)
 		}
 		for _, e := range br.Elems {
 			if !w.braces(slices.Concat(e.Parts, rest), left, yield) {
@@ -33,10 +35,11 @@ func (w *walker) braces(parts, left []syntax.WordPart, yield func([]syntax.WordP
 		}
 		return true
 	}
+	w.steps += len(left) + 1
 	return yield(left)
 }
 
-func (w *walker) sequence(br *syntax.BraceExp, rest, left []syntax.WordPart, yield func([]syntax.WordPart) bool) bool {
+func (w *walker) numbers(br *syntax.BraceExp, rest, left []syntax.WordPart, yield func([]syntax.WordPart) bool) bool {
 	lo, hi := br.Elems[0].Lit(), br.Elems[1].Lit()
 	from, err1 := strconv.ParseInt(lo, 10, 32)
 	to, err2 := strconv.ParseInt(hi, 10, 32)
@@ -55,8 +58,12 @@ func (w *walker) sequence(br *syntax.BraceExp, rest, left []syntax.WordPart, yie
 	if from > to {
 		step = -step
 	}
+	width := 0
+	if padded(lo) || padded(hi) {
+		width = max(len(lo), len(hi))
+	}
 	for n := from; step > 0 && n <= to || step < 0 && n >= to; n += step {
-		item := strconv.FormatInt(n, 10)
+		item := fmt.Sprintf("%0*d", width, n)
 		if letters {
 			item = string(rune(n))
 		}
@@ -66,4 +73,10 @@ func (w *walker) sequence(br *syntax.BraceExp, rest, left []syntax.WordPart, yie
 		}
 	}
 	return true
+}
+
+// padded reports whether a bound has zeros in front, which all items then have.
+func padded(bound string) bool {
+	digits := strings.TrimLeft(bound, "+-")
+	return len(digits) > 1 && digits[0] == '0'
 }

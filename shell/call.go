@@ -3,7 +3,8 @@ package shell
 // Simple commands and assignments.
 
 import (
-	"path"
+	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -19,7 +20,7 @@ type run struct {
 	dir    string
 	via    []string
 	call   *syntax.CallExpr // as written, nil once a wrapper is peeled off
-	own    string           // the program is what this variable of the user's names
+	far    bool             // it runs on another machine
 }
 
 func (w *walker) call(c *syntax.CallExpr, s *syntax.Stmt) {
@@ -28,16 +29,17 @@ func (w *walker) call(c *syntax.CallExpr, s *syntax.Stmt) {
 		for _, a := range c.Assigns {
 			w.assign(a)
 		}
-		if len(redirs) > 0 {
-			w.emit(run{words: []assent.Word{{Value: ":", Known: true}}, redirs: redirs, dir: w.st.dir})
+		if env := w.obeys(c.Assigns); len(redirs)+len(env) > 0 {
+			w.emit(run{words: []assent.Word{{Value: ":", Known: true}}, env: env, redirs: redirs, dir: w.st.dir})
 		}
 		return
 	}
-	words := w.fields(c.Args)
-	r := run{words: words, redirs: redirs, in: in, dir: w.st.dir, own: ownTool(c.Args[0]), call: c}
+	r := run{redirs: redirs, in: in, dir: w.st.dir, call: c}
 	if in.kind == inherited {
 		r.in = w.frame.in
 	}
+	w.defaulted = false
+	r.words = w.fields(c.Args)
 	for _, a := range c.Assigns {
 		if a.Name == nil {
 			continue
@@ -46,7 +48,45 @@ func (w *walker) call(c *syntax.CallExpr, s *syntax.Stmt) {
 		v := w.textOf(a.Value)
 		r.env = append(r.env, assent.Assign{Name: a.Name.Value, Value: w.asWord(a.Value, v)})
 	}
+	again := w.defaulted && !w.defaults
+	w.alias(c, r)
 	w.start(r)
+	if again {
+		w.maybe(func() { w.supposed(c, r) })
+	}
+}
+
+// supposed starts a command once more, with the defaults that it gives to
+// variables that nobody has set.
+func (w *walker) supposed(c *syntax.CallExpr, r run) {
+	w.defaults = true
+	words := w.fieldsOf(c.Args)
+	if !slices.Equal(words, r.words) {
+		r.words = words
+		w.start(r)
+	}
+	w.defaults = false
+}
+
+// alias walks what a name stands for that the text has made an alias. Not every
+// shell expands them, so the name also counts as it is.
+func (w *walker) alias(c *syntax.CallExpr, r run) {
+	name := c.Args[0].Lit()
+	text, ok := w.aliases[name]
+	if !ok || slices.Contains(w.expanding, name) {
+		return
+	}
+	for _, x := range c.Args[1:] {
+		text += " " + w.slice(x)
+	}
+	w.expanding = append(w.expanding, name)
+	w.maybe(func() {
+		fr := w.frame
+		w.frame.redirs, w.frame.in = join(fr.redirs, r.redirs), r.in
+		w.code(text, "alias")
+		w.frame = fr
+	})
+	w.expanding = w.expanding[:len(w.expanding)-1]
 }
 
 func (w *walker) asWord(x *syntax.Word, v value) assent.Word {
@@ -56,12 +96,31 @@ func (w *walker) asWord(x *syntax.Word, v value) assent.Word {
 	return assent.Word{Text: w.slice(x), Value: v.text, Known: v.known}
 }
 
+// obeyed are variables that the shell itself obeys, or hands on as they are.
+var obeyed = []string{"PATH", "ENV", "BASH_ENV", "PROMPT_COMMAND", "PS0", "PS1", "PS4", "BASH_XTRACEFD", "CDPATH", "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTIGNORE", "HISTCONTROL", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"}
+
+// obeys returns the assignments that change what later commands do by
+// themselves.
+func (w *walker) obeys(list []*syntax.Assign) []assent.Assign {
+	var env []assent.Assign
+	for _, a := range list {
+		if a.Name != nil && a.Value != nil && slices.Contains(obeyed, a.Name.Value) {
+			env = append(env, assent.Assign{Name: a.Name.Value, Value: w.asWord(a.Value, w.textOf(a.Value))})
+		}
+	}
+	return env
+}
+
 // assign carries out one assignment.
 func (w *walker) assign(a *syntax.Assign) {
-	if a.Name == nil {
-		return
+	if a.Name != nil {
+		w.hidden(a)
+		w.assignValue(a, w.textOf(a.Value))
 	}
-	w.hidden(a)
+}
+
+// assignValue carries out an assignment of a value.
+func (w *walker) assignValue(a *syntax.Assign, v value) {
 	name := a.Name.Value
 	switch {
 	case w.odd[name]:
@@ -72,10 +131,10 @@ func (w *walker) assign(a *syntax.Assign) {
 		w.set(name, w.array(a))
 	case a.Naked:
 	case a.Append:
-		old, v := w.lookup(name), w.textOf(a.Value)
+		old := w.lookup(name)
 		w.set(name, value{text: old.text + v.text, known: old.known && v.known && !old.array && len(old.text) < MaxWord})
 	default:
-		w.set(name, w.textOf(a.Value))
+		w.set(name, v)
 	}
 }
 
@@ -102,8 +161,8 @@ func (w *walker) array(a *syntax.Assign) value {
 
 // emit adds one command to the Script.
 func (w *walker) emit(r run) {
-	if len(w.out.Commands) >= MaxCommands {
-		w.limit("The command starts more than %d programs; the rest was not looked at.", MaxCommands)
+	if len(w.out.Commands) >= w.most {
+		w.limit("The command starts more than %d programs, and only the last of the rest were looked at.", MaxCommands)
 		return
 	}
 	w.steps += len(w.st.exports) + len(w.frame.redirs) + len(w.frame.via)
@@ -114,8 +173,8 @@ func (w *walker) emit(r run) {
 	c := assent.Command{
 		Program:   p,
 		Args:      r.words[1:],
-		Env:       join(w.st.exports, r.env),
-		Redirects: join(w.frame.redirs, r.redirs),
+		Env:       r.env,
+		Redirects: r.redirs,
 		Dir:       r.dir,
 		Via:       join(w.frame.via, r.via),
 		Pipe:      w.frame.pipe,
@@ -124,12 +183,16 @@ func (w *walker) emit(r run) {
 		Span:      w.here,
 	}
 	if p.Known {
-		c.Name = path.Base(p.Value)
+		c.Name = nameOf(p.Value)
+	}
+	if !r.far || w.frame.far { // what is set here is not set there
+		c.Env, c.Redirects = join(w.st.exports, r.env), join(w.frame.redirs, r.redirs)
 	}
 	if len(c.Args) == 0 {
 		c.Args = nil
 	}
 	w.out.Commands = append(w.out.Commands, c)
+	w.environment(r.env)
 }
 
 // join appends b to a without touching what a shares.
@@ -147,22 +210,14 @@ func join[T any](a, b []T) []T {
 var ownTools = []string{"EDITOR", "VISUAL", "PAGER", "BROWSER", "CC", "CXX", "LD", "AR", "MAKE", "PYTHON", "SHELL", "BASH"}
 
 // ownTool returns the variable when a word is nothing but one of them.
-func ownTool(x *syntax.Word) string {
-	if len(x.Parts) != 1 {
+func ownTool(text string) string {
+	name, ok := strings.CutPrefix(strings.Trim(text, `"`), "$")
+	if !ok {
 		return ""
 	}
-	p := x.Parts[0]
-	if q, ok := p.(*syntax.DblQuoted); ok && len(q.Parts) == 1 {
-		p = q.Parts[0]
-	}
-	pe, ok := p.(*syntax.ParamExp)
-	if !ok || pe.Param == nil {
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "{"), "}")
+	if !slices.Contains(ownTools, name) {
 		return ""
 	}
-	for _, name := range ownTools {
-		if pe.Param.Value == name && !pe.Excl && !pe.Length {
-			return name
-		}
-	}
-	return ""
+	return name
 }

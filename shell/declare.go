@@ -13,11 +13,16 @@ import (
 
 // declare carries out a declaration. A variable with an attribute that changes
 // what assigning means (-i, -u, -r …) is not known from then on.
-func (w *walker) declare(c *syntax.DeclClause) {
+func (w *walker) declare(c *syntax.DeclClause, redirs []assent.Redirect) {
+	w.declared(c, redirs)
 	kind := c.Variant.Value
 	odd := kind == "readonly"
 	export := kind == "export"
-	for _, a := range c.Args {
+	values := make([]value, len(c.Args)) // all are made before the first is assigned
+	for i, a := range c.Args {
+		values[i] = w.declaredValue(a.Value)
+	}
+	for i, a := range c.Args {
 		if a.Name == nil {
 			w.hidden(a)
 			flags := w.textOf(a.Value)
@@ -32,7 +37,8 @@ func (w *walker) declare(c *syntax.DeclClause) {
 			w.hidden(a) // it fails outside of functions
 			continue
 		}
-		w.assign(a)
+		w.hidden(a)
+		w.assignValue(a, values[i])
 		if odd {
 			w.attribute(a.Name.Value)
 		}
@@ -40,6 +46,39 @@ func (w *walker) declare(c *syntax.DeclClause) {
 			w.export(a.Name.Value)
 		}
 	}
+}
+
+// declared emits a declaration as the command that it is: export NAME=value.
+func (w *walker) declared(c *syntax.DeclClause, redirs []assent.Redirect) {
+	kind := c.Variant.Value
+	words := []assent.Word{{Text: kind, Value: kind, Known: true}}
+	for _, a := range c.Args {
+		v := w.textOf(a.Value)
+		if a.Name == nil {
+			words = append(words, w.asWord(a.Value, v))
+			continue
+		}
+		x := assent.Word{Text: w.slice(a), Value: a.Name.Value, Known: true}
+		if !a.Naked && a.Array == nil {
+			x.Value, x.Known = a.Name.Value+"="+v.text, v.known
+		}
+		words = append(words, x)
+	}
+	w.emit(run{words: words, redirs: redirs, dir: w.st.dir})
+}
+
+// declaredValue is a value in a declaration. There braces are expanded, and the
+// last of the words counts.
+func (w *walker) declaredValue(x *syntax.Word) value {
+	if x == nil || opened(x) == 0 {
+		return w.textOf(x)
+	}
+	words := w.expand(nil, x)
+	if len(words) == 0 {
+		return value{}
+	}
+	last := words[len(words)-1]
+	return value{text: last.Value, known: last.Known}
 }
 
 // attribute makes a variable's value unknown for good, unless it is read-only
@@ -60,9 +99,9 @@ func (w *walker) export(name string) {
 }
 
 // locals lists the variables that a function's body declares for itself.
-func locals(body *syntax.Stmt) []string {
+func (w *walker) locals(body *syntax.Stmt) []string {
 	var names []string
-	syntax.Walk(body, func(n syntax.Node) bool {
+	w.visit(body, func(n syntax.Node) bool {
 		if d, ok := n.(*syntax.DeclClause); ok {
 			for _, a := range d.Args {
 				if a.Name != nil {

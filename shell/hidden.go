@@ -10,20 +10,45 @@ func (w *walker) hiddenWord(x *syntax.Word) {
 		return
 	}
 	for _, p := range x.Parts {
-		switch p.(type) {
+		switch p := p.(type) {
 		case *syntax.Lit, *syntax.SglQuoted:
-		default:
-			w.hidden(p)
+			continue
+		case *syntax.ParamExp:
+			if p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil {
+				continue
+			}
 		}
+		w.hidden(p)
 	}
+}
+
+// maxVisit is how deep nodes may lie inside one another where they are not
+// walked but only looked through.
+const maxVisit = 1000
+
+// visit calls f for each node, and for what is inside it if f says so.
+func (w *walker) visit(root syntax.Node, f func(syntax.Node) bool) {
+	depth := 0
+	syntax.Walk(root, func(n syntax.Node) bool {
+		if n == nil {
+			depth--
+			return true
+		}
+		if depth > maxVisit {
+			w.limit("The command is nested too deeply and was not followed to its end.")
+			return false
+		}
+		if !f(n) {
+			return false
+		}
+		depth++
+		return true
+	})
 }
 
 // hidden walks the commands that stand anywhere in n.
 func (w *walker) hidden(n syntax.Node) {
-	if n == nil {
-		return
-	}
-	syntax.Walk(n, func(n syntax.Node) bool {
+	w.visit(n, func(n syntax.Node) bool {
 		if !w.step() {
 			return false
 		}

@@ -1,6 +1,6 @@
 package shell
 
-// What a stretch of code may assign, and functions that start themselves.
+// What a stretch of code may assign.
 
 import "mvdan.cc/sh/v3/syntax"
 
@@ -8,7 +8,7 @@ import "mvdan.cc/sh/v3/syntax"
 // the directory unknown.
 func (w *walker) assigned(n syntax.Node) []string {
 	var names []string
-	syntax.Walk(n, func(n syntax.Node) bool {
+	w.visit(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Assign:
 			if n.Name != nil {
@@ -21,7 +21,7 @@ func (w *walker) assigned(n syntax.Node) []string {
 		}
 		return w.step()
 	})
-	return append(names, arithAssigned(n)...)
+	return append(names, w.arithAssigned(n)...)
 }
 
 func (w *walker) assignedBy(c *syntax.CallExpr) []string {
@@ -47,9 +47,9 @@ func (w *walker) assignedBy(c *syntax.CallExpr) []string {
 }
 
 // jumps reports whether control may leave the middle of n.
-func jumps(n syntax.Node) bool {
+func (w *walker) jumps(n syntax.Node) bool {
 	found := false
-	syntax.Walk(n, func(n syntax.Node) bool {
+	w.visit(n, func(n syntax.Node) bool {
 		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
 			switch c.Args[0].Lit() {
 			case "break", "continue", "return", "eval", "builtin", "command":
@@ -62,14 +62,14 @@ func jumps(n syntax.Node) bool {
 }
 
 // arithAssigned lists the variables that arithmetic in n may set.
-func arithAssigned(n syntax.Node) []string {
+func (w *walker) arithAssigned(n syntax.Node) []string {
 	var names []string
 	add := func(x syntax.ArithmExpr) {
 		if word, ok := x.(*syntax.Word); ok && syntax.ValidName(word.Lit()) {
 			names = append(names, word.Lit())
 		}
 	}
-	syntax.Walk(n, func(n syntax.Node) bool {
+	w.visit(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.BinaryArithm:
 			add(n.X)
@@ -79,40 +79,4 @@ func arithAssigned(n syntax.Node) []string {
 		return true
 	})
 	return names
-}
-
-// bombs reports whether a function starts itself at least twice, on every call
-// and without waiting: in a pipe or in the background.
-func bombs(f *syntax.FuncDecl) bool {
-	starts, apart := 0, false
-	var stmt func(s *syntax.Stmt, depth int)
-	stmt = func(s *syntax.Stmt, depth int) {
-		if depth > MaxDepth {
-			return
-		}
-		before := starts
-		switch c := s.Cmd.(type) {
-		case *syntax.CallExpr:
-			if len(c.Args) > 0 && c.Args[0].Lit() == f.Name.Value {
-				starts++
-			}
-		case *syntax.BinaryCmd:
-			stmt(c.X, depth+1)
-			if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
-				stmt(c.Y, depth+1)
-				apart = apart || starts > before
-			}
-		case *syntax.Block:
-			for _, s := range c.Stmts {
-				stmt(s, depth+1)
-			}
-		case *syntax.Subshell:
-			for _, s := range c.Stmts {
-				stmt(s, depth+1)
-			}
-		}
-		apart = apart || s.Background && starts > before
-	}
-	stmt(f.Body, 0)
-	return starts >= 2 && apart
 }

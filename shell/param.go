@@ -113,6 +113,12 @@ func (w *walker) replaced(v value, r *syntax.Replace) value {
 
 func (w *walker) operated(v value, p *syntax.ParamExp) value {
 	arg := w.textOf(p.Exp.Word)
+	if !v.known && isDefault(p.Exp.Op) {
+		w.defaulted = true
+		if w.defaults {
+			return arg
+		}
+	}
 	if !v.known || v.array {
 		return value{}
 	}
@@ -139,9 +145,19 @@ func (w *walker) operated(v value, p *syntax.ParamExp) value {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		return value{text: strings.TrimSuffix(v.text, arg.text), known: plain}
 	case syntax.UpperAll:
-		return value{text: strings.ToUpper(v.text), known: arg.text == ""}
+		return value{text: strings.ToUpper(v.text), known: arg.known && arg.text == ""}
 	case syntax.LowerAll:
-		return value{text: strings.ToLower(v.text), known: arg.text == ""}
+		return value{text: strings.ToLower(v.text), known: arg.known && arg.text == ""}
 	}
 	return value{}
+}
+
+// isDefault reports whether an operator gives a value to a variable that has
+// none.
+func isDefault(op syntax.ParExpOperator) bool {
+	switch op {
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		return true
+	}
+	return false
 }

@@ -39,6 +39,19 @@ const ansiBytes = "\a\b\x1b\f\n\r\t\v\x1b\\'\"?"
 
 // ansiC decodes the inside of $'…'.
 func ansiC(s string) string {
+	s = escapes(s, false)
+	if i := strings.IndexByte(s, 0); i >= 0 {
+		s = s[:i] // as bash does
+	}
+	return s
+}
+
+// escapes decodes escapes; zero is for echo and %b, where octal numbers begin
+// with one.
+func escapes(s string, zero bool) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' || i+1 == len(s) {
@@ -47,6 +60,9 @@ func ansiC(s string) string {
 		}
 		i++
 		c := s[i]
+		if zero && c == '0' && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '7' {
+			i++
+		}
 		if j := strings.IndexByte(ansiLetters, c); j >= 0 {
 			b = append(b, ansiBytes[j])
 			continue
@@ -54,9 +70,6 @@ func ansiC(s string) string {
 		var n int
 		b, n = ansiNumber(b, s[i:])
 		i += n - 1
-	}
-	if i := strings.IndexByte(string(b), 0); i >= 0 {
-		b = b[:i] // as bash does
 	}
 	return string(b)
 }

@@ -9,13 +9,12 @@ import (
 	"assent"
 )
 
-var shells = []string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "ksh93", "oksh", "yash"}
+var shells = []string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "ksh93", "oksh", "yash", "pdksh", "lksh", "bosh", "rzsh", "osh", "brush", "hush", "posh"}
 
-// foreign are shells of another syntax.
-var foreign = []string{"fish", "csh", "tcsh", "pwsh", "powershell", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe", "nu", "xonsh", "elvish"}
-
+// isShell reports whether a name is that of a shell, perhaps with a version
+// behind it.
 func isShell(name string) bool {
-	return slices.Contains(shells, name) || slices.Contains(foreign, name)
+	return slices.Contains(shells, name) || slices.Contains(shells, strings.TrimRight(name, "0123456789.-"))
 }
 
 // shellArgs is what a shell's command line says.
@@ -23,6 +22,7 @@ type shellArgs struct {
 	text     *assent.Word  // of -c
 	operands []assent.Word // $0 and the parameters after -c, else the script first
 	stdin    bool          // -s
+	rc       *assent.Word  // a file that is run first
 	unclear  bool          // an argument that cannot be known may be an option
 }
 
@@ -46,7 +46,7 @@ func readShell(args []assent.Word) (s shellArgs) {
 		switch {
 		case strings.HasPrefix(v, "--"):
 			if v == "--rcfile" || v == "--init-file" {
-				args = args[min(1, len(args)):]
+				s.rc, args = first(args), args[min(1, len(args)):]
 			}
 			continue
 		case v[0] == '-':
@@ -64,27 +64,51 @@ func readShell(args []assent.Word) (s shellArgs) {
 	return s
 }
 
-func (w *walker) shell(name string, r run) {
-	if slices.Contains(foreign, name) {
-		w.foreign(name, r)
-		return
+func first(words []assent.Word) *assent.Word {
+	if len(words) == 0 {
+		return nil
 	}
+	return &words[0]
+}
+
+func (w *walker) shell(name string, r run) {
 	s := readShell(r.words[1:])
-	switch {
-	case s.text != nil && !s.text.Known:
-		w.find(Unknown, "It gives %s a text as code that is only made when the command runs.", name)
+	if alone(r.words[0].Value) {
 		w.emit(r)
+		r.words = nil // said
+	}
+	if s.rc != nil {
+		w.find(File, "It runs the file %s as shell code.", s.rc.Value)
+	}
+	switch {
 	case s.text != nil:
-		w.child(name, s.text.Value, s.operands[min(1, len(s.operands)):], r)
+		if !s.text.Known {
+			w.find(Unknown, "It gives %s a text as code that is only made when the command runs.", name)
+			w.said(r)
+			r.words = nil
+		}
+		w.child(name, w.drafted(*s.text).Value, s.operands[min(1, len(s.operands)):], r)
+	case len(s.operands) > 0 && !s.stdin && w.substituted(s.operands[0], &r.in):
+		s.operands = s.operands[1:]
+		w.fed(name, s, r)
 	case s.unclear:
 		w.find(Unknown, "What %s runs is only decided when the command runs.", name)
-		w.emit(r)
+		w.said(r)
 	case len(s.operands) > 0 && !s.stdin && s.operands[0].Value != "/dev/stdin":
 		w.find(File, "It runs the file %s as shell code.", s.operands[0].Value)
-		w.emit(r)
+		w.said(r)
 	default:
 		w.fed(name, s, r)
 	}
+}
+
+// substituted reports whether a word is <(…), and what can be read from it.
+func (w *walker) substituted(x assent.Word, in *input) bool {
+	made, ok := w.subs[x.Text]
+	if ok = ok && !x.Known; ok {
+		*in = made
+	}
+	return ok
 }
 
 // fed is a shell that reads its code from the standard input.
@@ -102,44 +126,43 @@ func (w *walker) fed(name string, s shellArgs, r run) {
 	case r.in.kind == file:
 		w.find(Unknown, "It runs a file as shell code whose name is only made when the command runs.")
 	}
-	w.emit(r)
+	w.said(r)
 }
 
 // child walks code in a new shell: it sees what is exported, and nothing else of
 // what the text has set.
 func (w *walker) child(name, text string, params []assent.Word, r run) {
-	w.subshell(func() {
-		st := w.edit()
-		exports := st.exports
-		for v := range st.vars {
-			st.vars[v] = value{}
+	before := len(w.out.Commands)
+	defer func() {
+		if len(w.out.Commands) == before && len(r.words) > 0 {
+			w.emit(r) // nothing runs but the shell
 		}
-		st.funcs = nil
-		st.dir = r.dir
-		w.setAll(exports)
-		w.setAll(r.env)
-		w.bind(params)
-		for _, a := range r.env {
-			st := w.edit()
-			st.exports = append(st.exports[:len(st.exports):len(st.exports)], a)
-		}
-		fr := w.frame
-		w.frame.redirs, w.frame.in = join(fr.redirs, r.redirs), r.in
-		w.frame.via = join(fr.via, r.via)
-		w.code(text, name)
-		w.frame = fr
-	})
+	}()
+	if empty(text) {
+		return
+	}
+	w.environment(r.env)
+	w.subshell(func() { w.inChild(name, text, params, r) })
 }
 
-func (w *walker) foreign(name string, r run) {
-	w.emit(r)
-	args := r.words[1:]
-	switch {
-	case len(args) == 0 && r.in.kind == inherited:
-	case len(args) == 1 && args[0].Known && (args[0].Value == "--version" || args[0].Value == "-v" || args[0].Value == "--help"):
-	case len(args) > 0 && args[0].Known && args[0].Value != "" && !strings.ContainsAny(args[0].Value[:1], "-/"):
-		w.find(File, "It gives %s %s to run, which is not in the syntax of sh.", name, args[0].Value)
-	default:
-		w.find(Unknown, "It gives code to %s, whose syntax is not that of sh and was not read.", name)
+func (w *walker) inChild(name, text string, params []assent.Word, r run) {
+	fr, st := w.frame, w.edit()
+	exports, redirs := st.exports, fr.redirs
+	if r.far && !fr.far {
+		exports, st.exports, redirs = nil, nil, nil // they are of this machine
 	}
+	for v := range st.vars {
+		st.vars[v] = value{}
+	}
+	st.funcs = nil
+	st.dir = r.dir
+	w.setAll(exports)
+	w.setAll(r.env)
+	w.bind(params)
+	st = w.edit()
+	st.exports = join(st.exports, r.env)
+	w.frame.redirs, w.frame.in = join(redirs, r.redirs), r.in
+	w.frame.via, w.frame.far = join(fr.via, r.via), fr.far || r.far
+	w.code(text, name)
+	w.frame = fr
 }

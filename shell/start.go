@@ -5,44 +5,75 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
 
 	"assent"
 )
 
 func (w *walker) start(r run) {
 	for w.step() && len(r.words) > 0 {
-		p := r.words[0]
-		if !p.Known || hasGlob(p.Value) && p.Value != "[" {
+		first := r.words[0]
+		if v := first.Value; len(v) > 1 && v[0] == '=' && v == first.Text && first.Known {
+			first.Value = v[1:] // zsh finds =rm; elsewhere there is no such program
+			r.words = slices.Concat([]assent.Word{first}, r.words[1:])
+		}
+		if !first.Known || hasGlob(first.Value) && first.Value != "[" {
 			w.unnamed(r)
 			return
 		}
-		if !plain(p.Value) {
+		if long := len(first.Value) > MaxName; long || !plain(first.Value) {
+			r.words = slices.Clone(r.words)
 			r.words[0].Known = false
-			w.find(Unknown, "The program's name has characters that look like others or cannot be seen.")
+			note := "The program's name has characters that look like others or cannot be seen."
+			if long {
+				note = "The program's name is longer than that of any file."
+			}
+			w.find(Unknown, "%s", note)
 			w.emit(r)
 			return
 		}
-		if f := w.st.funcs[p.Value]; len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
+		if f := w.st.funcs[first.Value]; len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
 			return
 		}
-		name := path.Base(p.Value)
-		if w.builtin(name, r) {
+		name := nameOf(first.Value)
+		if !strings.Contains(first.Value, "/") && w.builtin(name, r) {
 			return
 		}
-		row := wrapperNamed(name)
-		if row == nil {
+		p := wrapped(name, r)
+		if p == nil {
 			w.program(name, r)
 			return
 		}
-		inner, ok := w.peel(row, r)
+		if len(r.via) >= MaxDepth {
+			w.limit("The command is nested too deeply and was not followed to its end.")
+			return
+		}
+		inner, ok := w.peel(name, p, r)
 		if !ok {
 			return
 		}
 		r = inner
 	}
+}
+
+// systems are where the system keeps its programs.
+var systems = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin", "/run/current-system/sw/bin"}
+
+// alone reports whether a program is a file of the user's own: what its name
+// says of other programs of that name need not hold.
+func alone(program string) bool {
+	return strings.Contains(program, "/") && !slices.Contains(systems, path.Dir(path.Clean(program)))
+}
+
+// nameOf is the name by which a program goes: without its directory and, where
+// Windows has a hand in it, without .exe.
+func nameOf(program string) string {
+	name := path.Base(program)
+	if n := len(name) - len(".exe"); n > 0 && strings.EqualFold(name[n:], ".exe") {
+		name = strings.ToLower(name[strings.LastIndexByte(name, '\\')+1 : n])
+	}
+	return name
 }
 
 // plain reports whether a program's name is made of printable ASCII.
@@ -59,30 +90,32 @@ func (w *walker) program(name string, r run) {
 	switch {
 	case isShell(name):
 		w.shell(name, r)
-	case name == "find" || name == "gfind":
-		w.finder(r)
+	case foreignShell(name) != nil:
+		w.foreign(name, foreignShell(name), r)
 	default:
 		w.emit(r)
-		w.helpers(name, r)
 	}
 }
 
 // unnamed is a program whose name cannot be known. An expansion that is not
 // quoted may also be empty: then the word after it is the program.
 func (w *walker) unnamed(r run) {
-	if text := r.words[0].Text; len(r.words) > 1 && text != "" && (text[0] == '$' || text[0] == '`') && !strings.HasPrefix(r.words[1].Value, "-") {
+	text := r.words[0].Text
+	if len(r.words) > 1 && text != "" && (text[0] == '$' || text[0] == '`') && !strings.HasPrefix(r.words[1].Value, "-") {
 		rest := r
-		rest.words, rest.call, rest.own = r.words[1:], nil, ""
+		rest.words, rest.call = r.words[1:], nil
 		defer w.start(rest)
 	}
+	r.words = slices.Clone(r.words)
 	r.words[0].Known = false
+	own := ownTool(text)
 	switch {
-	case r.own == "SHELL" || r.own == "BASH":
+	case own == "SHELL" || own == "BASH":
 		r.words[0].Value = ""
 		w.shell("sh", r)
 		return
-	case r.own != "":
-		w.find(File, "It starts the program that the user's own variable %s names.", r.own)
+	case own != "":
+		w.find(File, "It starts the program that the user's own variable %s names.", own)
 	case hasGlob(r.words[0].Value):
 		w.find(Unknown, "The program is named by a pattern, so which one starts depends on the files there are.")
 	default:
@@ -123,8 +156,8 @@ func (w *walker) function(f *function, r run) {
 	w.frame.in = r.in
 	w.invoke(f, name)
 	w.frame = fr
-	w.forget(locals(f.body)...) // what they were before, or are now
-	if jumps(f.body) {
+	w.forget(w.locals(f.body)...) // what they were before, or are now
+	if w.jumps(f.body) {
 		w.forget(w.assigned(f.body)...)
 	}
 	st := w.edit()
@@ -147,135 +180,5 @@ func (w *walker) bind(args []assent.Word) {
 func (w *walker) setAll(env []assent.Assign) {
 	for _, a := range env {
 		w.set(a.Name, value{text: a.Value.Value, known: a.Value.Known})
-	}
-}
-
-// builtin carries out what the shell itself does, as far as it matters for what
-// follows. It reports whether the command is dealt with.
-func (w *walker) builtin(name string, r run) bool {
-	args := r.words[1:]
-	switch name {
-	case "cd", "pushd", "popd", "chdir":
-		w.emit(r)
-		w.changeDir(name, args)
-	case "eval", "trap":
-		w.eval(name, r)
-	case "source", ".":
-		w.source(r)
-	case "read", "mapfile", "readarray", "getopts", "printf", "unset":
-		w.emit(r)
-		for _, a := range args {
-			if a.Known && syntax.ValidName(a.Value) && (name != "printf" || args[0].Value == "-v") {
-				w.forget(a.Value)
-				if f, ok := w.st.funcs[a.Value]; ok && name == "unset" {
-					f.unsure = true
-					w.edit().funcs[a.Value] = f
-				}
-			}
-		}
-	case "shift":
-		w.emit(r)
-		st := w.edit()
-		st.params, st.open = nil, true
-	case "set":
-		w.emit(r)
-		if len(args) > 0 && args[0].Known && args[0].Value == "--" {
-			w.bind(args[1:])
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-func (w *walker) changeDir(name string, args []assent.Word) {
-	for len(args) > 0 && args[0].Known && len(args[0].Value) > 1 && strings.HasPrefix(args[0].Value, "-") {
-		args = args[1:]
-	}
-	st := w.edit()
-	switch {
-	case name == "popd":
-		st.dir = ""
-	case len(args) == 0:
-		st.dir = w.lookup("HOME").text
-		if name == "pushd" {
-			st.dir = ""
-		}
-	default:
-		st.dir = within(st.dir, args[0])
-	}
-}
-
-// within is the directory that word names from dir, empty when not known.
-func within(dir string, word assent.Word) string {
-	switch {
-	case !word.Known || word.Value == "-" || hasGlob(word.Value):
-		return ""
-	case path.IsAbs(word.Value) || strings.HasPrefix(word.Value, "~"):
-		return path.Clean(word.Value)
-	case dir == "":
-		return ""
-	}
-	return path.Join(dir, word.Value)
-}
-
-// eval walks the text that eval is given, or the first operand of trap.
-func (w *walker) eval(name string, r run) {
-	args := r.words[1:]
-	if len(args) > 0 && args[0].Known && args[0].Value == "--" {
-		args = args[1:]
-	}
-	if name == "trap" && len(args) > 0 {
-		args = args[:1]
-		if args[0].Known && strings.HasPrefix(args[0].Value, "-") {
-			return
-		}
-	}
-	text, known := joined(args)
-	if !known && w.setsUp(r.call) {
-		w.find(File, "It runs the shell code that a tool prints to set itself up.")
-		w.emit(r)
-		return
-	}
-	if !known {
-		w.find(Unknown, "It runs a text as shell code that is only made when the command runs.")
-		w.emit(r)
-		return
-	}
-	w.setAll(r.env)
-	fr := w.frame
-	w.frame.redirs, w.frame.in = join(fr.redirs, r.redirs), r.in
-	w.code(text, name)
-	w.frame = fr
-}
-
-// joined is the text of words with blanks between them.
-func joined(words []assent.Word) (string, bool) {
-	var b strings.Builder
-	for i, x := range words {
-		if !x.Known {
-			return "", false
-		}
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(x.Value)
-	}
-	return b.String(), true
-}
-
-func (w *walker) source(r run) {
-	w.emit(r)
-	if len(r.words) < 2 {
-		return
-	}
-	if !r.words[1].Known {
-		w.find(Unknown, "It runs a file or a text as shell code whose name is only made when the command runs.")
-	} else {
-		w.find(File, "It runs the file %s as shell code.", r.words[1].Value)
-	}
-	st := w.edit() // the file may set anything
-	for name := range st.vars {
-		st.vars[name] = value{}
 	}
 }

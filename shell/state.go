@@ -30,6 +30,7 @@ type function struct {
 	src    string       // the text that it was declared in
 	at     *assent.Span // where that text came from
 	called bool
+	bomb   bool
 }
 
 // binding is what a name of a function stands for: one of the bodies, or, when
@@ -59,6 +60,7 @@ func (w *walker) save() *state {
 
 // edit returns the state for writing.
 func (w *walker) edit() *state {
+	w.edits++
 	if w.st.frozen {
 		st := *w.st
 		st.frozen = false
@@ -85,12 +87,22 @@ func (w *walker) forget(names ...string) {
 	}
 }
 
+// lose makes everything unknown that the text may have set.
+func (w *walker) lose() {
+	st := w.edit()
+	for name := range st.vars {
+		st.vars[name] = value{}
+	}
+	st.dir, st.params, st.open = "", nil, true
+}
+
 // join is what is known when either a or b may be the state.
 func (w *walker) join(a, b *state) *state {
 	if a == b {
 		return a
 	}
 	w.steps += len(a.vars) + len(b.vars)
+	w.edits++
 	j := *b
 	j.frozen = false
 	if a.dir != b.dir {

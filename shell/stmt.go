@@ -1,6 +1,6 @@
 package shell
 
-// Statements: lists, pipelines, subshells, conditions, loops, functions.
+// Statements: what is walked for each kind of them.
 
 import (
 	"mvdan.cc/sh/v3/syntax"
@@ -8,12 +8,16 @@ import (
 	"assent"
 )
 
-func (w *walker) stmts(list []*syntax.Stmt) {
-	for _, s := range list {
+func (w *walker) stmts(list []*syntax.Stmt) { w.sequence(list, new(repeat)) }
+
+// sequence walks statements in order; before is the one in front of them.
+func (w *walker) sequence(list []*syntax.Stmt, before *repeat) {
+	for i, s := range list {
 		if w.full {
+			w.last(list[i:])
 			return
 		}
-		w.stmt(s)
+		w.unless(before, s)
 	}
 }
 
@@ -25,7 +29,7 @@ func (w *walker) stmt(s *syntax.Stmt) {
 	defer func(here assent.Span) { w.here = here }(w.here)
 	w.here = w.span(s)
 	if s.Background || s.Coprocess || s.Disown {
-		w.subshell(func() { w.command(s) })
+		w.apartly(func() { w.subshell(func() { w.command(s) }) })
 		return
 	}
 	w.command(s)
@@ -44,8 +48,8 @@ func (w *walker) command(s *syntax.Stmt) {
 		w.call(c, s)
 		return
 	case *syntax.DeclClause:
-		w.redirects(s.Redirs)
-		w.declare(c)
+		redirs, _ := w.redirects(s.Redirs)
+		w.declare(c, redirs)
 		return
 	}
 	redirs, in := w.redirects(s.Redirs)
@@ -71,6 +75,9 @@ func (w *walker) compound(cmd syntax.Command) {
 	case *syntax.IfClause:
 		w.ifClause(c)
 	case *syntax.WhileClause:
+		if floods(c) {
+			w.find(Exhaust, "It starts processes in the background without an end.")
+		}
 		w.forget(w.assigned(c)...)
 		w.maybe(func() { w.stmts(c.Cond); w.stmts(c.Do) })
 	case *syntax.ForClause:
@@ -82,9 +89,10 @@ func (w *walker) compound(cmd syntax.Command) {
 	case *syntax.TimeClause:
 		w.stmt(c.Stmt)
 	case *syntax.CoprocClause:
+		w.frame.via = join(w.frame.via, []string{"coproc"})
 		w.subshell(func() { w.stmt(c.Stmt) })
 	default: // [[ … ]], (( … )), let: nothing runs but what they substitute
-		w.forget(arithAssigned(cmd)...)
+		w.forget(w.arithAssigned(cmd)...)
 		w.hidden(cmd)
 	}
 }
@@ -94,204 +102,4 @@ func (w *walker) maybe(walk func()) {
 	before := w.save()
 	walk()
 	w.st = w.join(before, w.st)
-}
-
-// list walks a && b || c. Each operand sees what is known if those before it
-// went the way that leads to it.
-func (w *walker) list(c *syntax.BinaryCmd) {
-	stmts, ops := flatten(c, nil, nil)
-	var left *state // in which the list may have been left so far
-	leave := func() {
-		if now := w.save(); left == nil {
-			left = now
-		} else {
-			left = w.join(left, now)
-		}
-	}
-	sure := false // the operand before cannot fail
-	for i, s := range stmts {
-		if i > 0 && !(sure && ops[i-1] == syntax.AndStmt) {
-			leave()
-		}
-		if i > 0 && ops[i-1] == syntax.OrStmt {
-			succeeded := w.save()
-			w.st = w.join(succeeded, left)
-			w.stmt(s)
-			w.st = w.join(succeeded, w.st)
-		} else {
-			w.stmt(s)
-		}
-		sure = cannotFail(s)
-	}
-	if left != nil {
-		w.st = w.join(left, w.st)
-	}
-}
-
-// flatten returns the operands of a left-leaning list in order.
-func flatten(c *syntax.BinaryCmd, stmts []*syntax.Stmt, ops []syntax.BinCmdOperator) ([]*syntax.Stmt, []syntax.BinCmdOperator) {
-	var chain []*syntax.BinaryCmd
-	x := c
-	for {
-		chain = append(chain, x)
-		left := x.X
-		b, ok := left.Cmd.(*syntax.BinaryCmd)
-		if !ok || len(left.Redirs) > 0 || left.Negated || b.Op != syntax.AndStmt && b.Op != syntax.OrStmt {
-			stmts = append(stmts, left)
-			break
-		}
-		x = b
-	}
-	for i := len(chain) - 1; i >= 0; i-- {
-		stmts, ops = append(stmts, chain[i].Y), append(ops, chain[i].Op)
-	}
-	return stmts, ops
-}
-
-// cannotFail holds for assignments, and for cd: a text that goes on after a cd
-// that failed is judged as if it had not.
-func cannotFail(s *syntax.Stmt) bool {
-	c, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || s.Negated || len(s.Redirs) > 0 {
-		return false
-	}
-	if len(c.Args) == 0 {
-		return !substitutes(c)
-	}
-	return c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "true"
-}
-
-// substitutes reports whether assignments run commands, which may fail.
-func substitutes(c *syntax.CallExpr) bool {
-	found := false
-	for _, a := range c.Assigns {
-		syntax.Walk(a, func(n syntax.Node) bool {
-			_, sub := n.(*syntax.CmdSubst)
-			found = found || sub
-			return !found
-		})
-	}
-	return found
-}
-
-func (w *walker) pipeline(c *syntax.BinaryCmd) {
-	var stages []*syntax.Stmt
-	var collect func(s *syntax.Stmt)
-	collect = func(s *syntax.Stmt) {
-		if b, ok := s.Cmd.(*syntax.BinaryCmd); ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) && len(s.Redirs) == 0 {
-			collect(b.X)
-			collect(b.Y)
-			return
-		}
-		stages = append(stages, s)
-	}
-	collect(c.X)
-	collect(c.Y)
-	w.pipes++
-	fr := w.frame
-	pipe := w.pipes
-	for i, s := range stages {
-		w.frame = fr
-		w.frame.pipe, w.frame.stage = pipe, i
-		if i > 0 {
-			w.frame.in = w.output(stages[i-1])
-		}
-		if i < len(stages)-1 {
-			w.subshell(func() { w.stmt(s) })
-		} else {
-			w.maybe(func() { w.stmt(s) }) // zsh runs the last stage in the shell itself
-		}
-	}
-	w.frame = fr
-}
-
-func (w *walker) ifClause(c *syntax.IfClause) {
-	w.stmts(c.Cond)
-	before := w.save()
-	w.stmts(c.Then)
-	then := w.save()
-	w.st = before
-	if c.Else != nil && w.enter() {
-		w.ifClause(c.Else)
-		w.leave()
-	}
-	w.st = w.join(then, w.st)
-}
-
-func (w *walker) caseClause(c *syntax.CaseClause) {
-	w.hiddenWord(c.Word)
-	before := w.save()
-	after := before
-	for _, item := range c.Items {
-		for _, p := range item.Patterns {
-			w.hiddenWord(p)
-		}
-		w.st = before
-		w.stmts(item.Stmts)
-		after = w.join(after, w.save())
-	}
-	w.st = after
-}
-
-// maxRounds is the most items over which a for loop is followed one by one.
-const maxRounds = 8
-
-func (w *walker) forClause(c *syntax.ForClause) {
-	it, ok := c.Loop.(*syntax.WordIter)
-	if !ok {
-		w.hidden(c.Loop)
-		w.forget(w.assigned(c)...)
-		w.maybe(func() { w.stmts(c.Do) })
-		return
-	}
-	items, known := w.fields(it.Items), true
-	if !it.InPos.IsValid() {
-		items, known = []assent.Word{{}}, false
-	}
-	for _, item := range items {
-		known = known && item.Known && !hasGlob(item.Value)
-	}
-	if known && len(items) <= maxRounds && !jumps(c) {
-		for _, item := range items {
-			w.set(it.Name.Value, value{text: item.Value, known: true})
-			w.stmts(c.Do)
-		}
-		return
-	}
-	w.forget(w.assigned(c)...)
-	w.set(it.Name.Value, value{text: commonStart(items)})
-	w.maybe(func() { w.stmts(c.Do) })
-}
-
-// commonStart is the literal start that all words share.
-func commonStart(words []assent.Word) string {
-	if len(words) == 0 {
-		return ""
-	}
-	start := words[0].Value
-	for _, x := range words {
-		n := 0
-		for n < len(start) && n < len(x.Value) && start[n] == x.Value[n] && !isGlob(start[n]) {
-			n++
-		}
-		start = start[:n]
-	}
-	return start
-}
-
-func (w *walker) funcDecl(c *syntax.FuncDecl) {
-	if c.Name == nil {
-		w.stmt(c.Body)
-		return
-	}
-	f := &function{body: c.Body, src: w.src, at: w.at}
-	w.decl = append(w.decl, f)
-	st := w.edit()
-	if st.funcs == nil {
-		st.funcs = map[string]binding{}
-	}
-	st.funcs[c.Name.Value] = binding{bodies: []*function{f}}
-	if bombs(c) {
-		w.find(ForkBomb, "The function %s starts itself again and again until the machine stops.", c.Name.Value)
-	}
 }

@@ -29,11 +29,33 @@ type walker struct {
 	stack  []activation // functions being walked
 	depth  int
 	steps  int
+	edits  int // how often the state was written to
 	nested int // bytes of inner texts
 	pipes  int
-	full   bool
+	apart  int             // how many processes deep: in the background, or in a pipe
 	blind  bool            // no variable is known any more
 	odd    map[string]bool // variables whose assignments mean something else
+
+	full      bool // a limit was reached: nothing more is walked
+	most      int  // commands that are allowed
+	mostSteps int
+	more      int // commands that were allowed past the limit
+
+	drafts    map[string]string // of words that are not known, by their source
+	subs      map[string]input  // what can be read from <(…), by its source
+	aliases   map[string]string // what the text has defined
+	expanding []string          // aliases that are being walked
+	traps     []trap
+	defaults  bool // ${X:-y} of a variable that nobody set is y
+	defaulted bool // there was one
+}
+
+// trap is code that runs later.
+type trap struct {
+	text string
+	run  run
+	st   *state // in which it was set
+	span assent.Span
 }
 
 // frame is what commands take over from the statement around them.
@@ -42,6 +64,7 @@ type frame struct {
 	in          input
 	redirs      []assent.Redirect
 	via         []string
+	far         bool // on another machine
 }
 
 func (w *walker) find(code, format string, args ...any) {
@@ -49,21 +72,47 @@ func (w *walker) find(code, format string, args ...any) {
 	if w.seen[n] {
 		return
 	}
+	if w.seen == nil {
+		w.seen = map[note]bool{}
+	}
 	w.seen[n] = true
 	w.out.Findings = append(w.out.Findings, assent.Finding{By: by, Code: code, Note: n.text, Span: n.span})
 }
 
 func (w *walker) limit(format string, args ...any) {
-	if !w.full {
-		w.full = true
+	if !w.full && w.more == 0 {
 		w.find(Limit, format, args...)
 	}
+	w.full = true
+}
+
+// partly says that a limit has cut something short, after which more is walked.
+func (w *walker) partly(format string, args ...any) { w.find(Limit, format, args...) }
+
+// last walks the end of a list that a limit has cut short, with nothing known of
+// what the rest has set.
+func (w *walker) last(list []*syntax.Stmt) {
+	if !w.full || w.more >= maxMore || len(list) == 0 {
+		return
+	}
+	most, mostSteps := len(w.out.Commands)+maxMore-w.more, w.steps+maxMore*64
+	w.more++
+	before := len(w.out.Commands)
+	w.full, w.most, w.mostSteps = false, most, mostSteps
+	w.subshell(func() {
+		w.lose()
+		for _, s := range list[max(0, len(list)-maxLast):] {
+			w.stmt(s)
+		}
+	})
+	w.more += len(w.out.Commands) - before
+	w.full = true
 }
 
 // step counts work and reports whether there may be more.
 func (w *walker) step() bool {
 	w.steps++
-	if w.steps > MaxSteps {
+	if w.steps > w.mostSteps {
 		w.limit("The command does more than can be followed in the time there is.")
 	}
 	return !w.full
@@ -85,7 +134,7 @@ func (w *walker) span(n syntax.Node) assent.Span {
 	if w.at != nil {
 		return *w.at
 	}
-	return assent.Span{From: int(n.Pos().Offset()), To: min(int(n.End().Offset()), len(w.src))}
+	return assent.Span{From: min(int(n.Pos().Offset()), len(w.src)), To: min(int(n.End().Offset()), len(w.src))}
 }
 
 func (w *walker) slice(n syntax.Node) string {
@@ -127,7 +176,7 @@ func (w *walker) subshell(walk func()) {
 // uncalled walks the functions that the text declares and never calls: a caller
 // may still be elsewhere.
 func (w *walker) uncalled() {
-	for i := 0; i < len(w.decl); i++ {
+	for i := 0; i < len(w.decl) && !w.full; i++ {
 		if f := w.decl[i]; !f.called {
 			w.subshell(func() {
 				st := w.edit()
@@ -140,21 +189,23 @@ func (w *walker) uncalled() {
 
 // activation is a function being walked, and what was known when it was called.
 type activation struct {
-	f  *function
-	st *state
+	f     *function
+	st    *state
+	apart int
 }
 
 // maxRecursion is how often one function is followed inside itself.
 const maxRecursion = 16
 
 // again reports whether f is being walked already with nothing new to know.
-func (w *walker) again(f *function) bool {
+func (w *walker) again(f *function, name string) bool {
 	n := 0
 	for _, a := range w.stack {
 		if a.f != f {
 			continue
 		}
 		if n++; a.st.open == w.st.open && slices.Equal(a.st.params, w.st.params) && a.st.dir == w.st.dir && sameVars(a.st.vars, w.st.vars) {
+			w.endless(a, name)
 			return true
 		}
 	}
@@ -166,7 +217,7 @@ func (w *walker) again(f *function) bool {
 
 // invoke walks a function's body.
 func (w *walker) invoke(f *function, name string) {
-	if w.again(f) {
+	if w.again(f, name) {
 		return
 	}
 	if !w.enter() {
@@ -179,7 +230,7 @@ func (w *walker) invoke(f *function, name string) {
 	if w.at == nil {
 		w.at = f.at
 	}
-	w.stack = append(w.stack, activation{f, w.save()})
+	w.stack = append(w.stack, activation{f, w.save(), w.apart})
 	if name != "" {
 		w.frame.via = append(w.frame.via[:len(w.frame.via):len(w.frame.via)], name+"()")
 	}

@@ -1,94 +1,86 @@
 package shell
 
-// Wrappers: programs that start the program their arguments name. One table.
+// Wrappers: programs that start the program their arguments name, or run code
+// that an option holds. What a row of their table says.
 
-// wrapper says where in a program's arguments another command begins.
+import (
+	"strings"
+	"sync"
+
+	"assent"
+)
+
+// wrapper is one way in which a program starts others. Options are named
+// without their dashes, several with blanks between.
 type wrapper struct {
-	name  string
-	sub   string // it only wraps after this subcommand
-	short string // letters of the options that take a value
-	long  string // long options that take a value
-	skip  int    // operands before the inner program
-	env   bool   // operands NAME=value set its environment
-	text  string // options whose value is shell code
-	split string // options whose value is split into words
-	dir   string // options whose value is its directory
-	idle  string // options with which it starts nothing
-	join  bool   // the inner words are joined and given to sh
-	late  bool   // options may follow operands
+	name   string // base names of programs
+	sub    string // subcommands after which it does, in order; "a|b" is either, "*" any
+	global string // options in front of the subcommand that take a value, and count only there
+	when   string // options of which one must be given, perhaps as option=value
+
+	short   string // letters of the options that take a value
+	long    string // other options that take a value
+	twice   string // long options that take two
+	abbr    bool   // long options may be shortened
+	onedash bool   // long options have one dash
+	env     bool   // operands NAME=value set its environment
+	dir     string // options whose value is the directory of what it starts
+	idle    string // options with which it starts nothing
+
+	text   string // options whose value is shell code that runs instead of operands
+	side   string // options whose value is shell code that runs besides; "*" is every operand
+	code   code   // finds the shell code in a value of side or global, or in joined operands
+	split  string // options whose value is split into words
+	span   string // options after which the words up to ";" are a command
+	head   string // options whose value is the inner program, its operands behind it
+	script string // options whose value is a file of shell code
+
+	skip  int    // operands in front of the inner program
+	gap   bool   // the inner program only begins behind "--"
+	kind  kinds  // what the operands are
+	runs  string // the inner program, when the operands are only its arguments
+	pkg   bool   // the inner program is named by its package, perhaps with a version
 	feeds bool   // it appends words of its own (xargs)
-	far   bool   // it starts on another machine
+	stdin bool   // without an inner program it runs its standard input as shell code
+
+	keep bool // it is a command of its own besides
+	far  bool // it starts on another machine or in a container
 }
 
-// wrappers is looked through from the top; names are base names.
-var wrappers = []wrapper{
-	{name: "sudo", short: "CDghpRrTtUu", long: "close-from chdir group host prompt chroot role type command-timeout other-user user", env: true, dir: "D chdir", idle: "l list v validate K remove-timestamp e edit V version"},
-	{name: "doas", short: "Cu", idle: "L"},
-	{name: "env", short: "uCSa", long: "unset chdir split-string argv0 block-signal default-signal ignore-signal", env: true, split: "S split-string", dir: "C chdir"},
-	{name: "command", idle: "v V"},
-	{name: "builtin"},
-	{name: "exec", short: "a"},
-	{name: "nohup"},
-	{name: "nice", short: "n", long: "adjustment"},
-	{name: "timeout", short: "ks", long: "kill-after signal", skip: 1},
-	{name: "gtimeout", short: "ks", long: "kill-after signal", skip: 1},
-	{name: "time", short: "fo", long: "format output"},
-	{name: "stdbuf", short: "ioe", long: "input output error"},
-	{name: "setsid"},
-	{name: "ionice", short: "cnpPu", long: "class classdata pid pgid uid"},
-	{name: "chrt", short: "pTPD", long: "sched-runtime sched-period sched-deadline pid", skip: 1},
-	{name: "taskset", skip: 1, idle: "p pid"},
-	{name: "prlimit", short: "po", long: "pid output"},
-	{name: "numactl", short: "CNimpx", long: "cpunodebind physcpubind membind interleave preferred"},
-	{name: "chroot", long: "groups userspec", skip: 1},
-	{name: "unshare", short: "RwSG", long: "root wd setuid setgid map-user map-group"},
-	{name: "nsenter", short: "tSGrw", long: "target setuid setgid"},
-	{name: "flock", short: "wE", long: "timeout conflict-exit-code", skip: 1, text: "c command"},
-	{name: "strace", short: "abeEIoOpPsSuUX"},
-	{name: "ltrace", short: "aAeEnosupwx"},
-	{name: "setarch"},
-	{name: "linux32"},
-	{name: "linux64"},
-	{name: "fakeroot", short: "lsib"},
-	{name: "unbuffer"},
-	{name: "caffeinate", short: "tw"},
-	{name: "systemd-run", short: "pEuMHGt", long: "property setenv unit machine host slice uid gid working-directory on-calendar description service-type", dir: "working-directory"},
-	{name: "systemd-inhibit", long: "what who why mode"},
-	{name: "pkexec", long: "user"},
-	{name: "gosu", skip: 1},
-	{name: "su-exec", skip: 1},
-	{name: "xvfb-run", short: "ens", long: "server-num server-args error-file"},
-	{name: "dbus-run-session"},
-	{name: "catchsegv"},
-	{name: "busybox"},
-	{name: "toybox"},
-	{name: "watch", short: "nq", long: "interval equexit", join: true},
-	{name: "su", short: "cgGsTw", long: "command session-command group supp-group shell whitelist-environment", text: "c command session-command", late: true},
-	{name: "runuser", short: "ucgGsTw", long: "user command session-command group supp-group shell whitelist-environment", text: "c command session-command"},
-	{name: "script", short: "cEIBOmoT", long: "command echo log-io log-in log-out log-timing output-limit", text: "c command", late: true},
-	{name: "ssh", short: "BbcDEeFIiJLlmOopQRSWw", skip: 1, join: true, far: true},
-	{name: "xargs", short: "aEIdLnPs", long: "arg-file delimiter max-lines max-args max-procs max-chars process-slot-var", feeds: true},
-	{name: "parallel", short: "jNLnPsaSI", long: "jobs max-args arg-file sshlogin colsep delay timeout retries joblog results", join: true},
-	{name: "uv", sub: "run", long: "with python project directory env-file extra group package", short: "p"},
-	{name: "poetry", sub: "run"},
-	{name: "pipenv", sub: "run"},
-	{name: "pdm", sub: "run"},
-	{name: "rye", sub: "run"},
-	{name: "hatch", sub: "run"},
-	{name: "bundle", sub: "exec"},
-	{name: "direnv", sub: "exec", skip: 1},
-	{name: "dotenv"},
-	{name: "aws-vault", sub: "exec", skip: 1},
-	{name: "op", sub: "run"},
-	{name: "doppler", sub: "run", text: "command"},
-	{name: "rtk"},
-}
+// code returns the shell code that an option's value holds, if it holds any.
+type code func(option, value string) (string, bool)
 
-func wrapperNamed(name string) *wrapper {
+// kinds is what the operands of a wrapper are.
+type kinds int
+
+const (
+	program  kinds = iota // a program and its arguments
+	joined                // words that are joined and given to a shell
+	texts                 // each is shell code
+	template              // as joined, once for each word behind ":::" or line of input
+	none                  // nothing that runs
+)
+
+// rows are the wrappers by the names of programs.
+var rows = sync.OnceValue(func() map[string][]*wrapper {
+	m := make(map[string][]*wrapper, 2*len(wrappers))
 	for i := range wrappers {
-		if wrappers[i].name == name {
-			return &wrappers[i]
+		for _, name := range strings.Fields(wrappers[i].name) {
+			m[name] = append(m[name], &wrappers[i])
 		}
 	}
-	return nil
+	return m
+})
+
+// Far reports whether a command runs on another machine or in a container:
+// paths, processes and users that it names are not those of this machine.
+func Far(c assent.Command) bool {
+	for _, name := range c.Via {
+		for _, row := range rows()[name] {
+			if row.far {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,96 +1,113 @@
-// Command judgement measures how commands of a labelled corpus are judged.
+// Command judgement measures how commands are judged that others have labelled:
+// what is right and wrong in each posture, how fast, and what a peer makes of the
+// same commands.
+//
+//	go run ./bench/judgement                         right and wrong, speed, giants, padding
+//	go run ./bench/judgement -wrong wrong.jsonl      also writes what came out wrong
+//	go run ./bench/judgement -cases reports.jsonl    what users reported, and whether it comes out right
+//	go run ./bench/judgement -peer 'assent hook claude --event PreToolUse' -sample 1000
+//	go run ./bench/judgement -check                  fails where a target is missed
+//
+// The corpus is read in place: -corpus, $ASSENT_CORPUS, or ../shared/corpus. It
+// holds commands.jsonl ({"id","command","expect","peers"}) and giants.jsonl. A
+// peer is any program that answers Claude Code's PreToolUse hook.
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
+	"os/signal"
+	"runtime"
 	"strings"
-	"time"
-
-	"assent"
-	"assent/analyze"
-	"assent/policy"
 )
 
-type row struct {
-	ID, Command, Expect string
-	Peers               []string
-}
-
-func judge(c assent.Case, posture assent.Decision) assent.Verdict {
-	ctx := context.Background()
-	f, _ := policy.Floor.Judge(ctx, c)
-	b, _ := policy.BuiltIn.Judge(ctx, c)
-	d, _ := policy.Default(posture).Judge(ctx, c)
-	return assent.Fold(assent.Tiers{Floor: []assent.Reply{f}, BuiltIn: []assent.Reply{b}, Default: d})
+// options are what the command line says.
+type options struct {
+	corpus, wrong, postures, profile, cases string
+	peer, without                           string
+	check                                   bool
+	sample, parallel, runs                  int
 }
 
 func main() {
-	dir := os.Getenv("ASSENT_CORPUS")
-	if dir == "" {
-		dir = "../shared/corpus"
+	var o options
+	flag.StringVar(&o.corpus, "corpus", cmp.Or(os.Getenv("ASSENT_CORPUS"), "../shared/corpus"), "folder of the labelled commands")
+	flag.StringVar(&o.wrong, "wrong", "", "file to write what came out wrong to, a JSON object a line")
+	flag.StringVar(&o.postures, "postures", "strict,guard", "postures to judge in: strict, guard, agent")
+	flag.StringVar(&o.profile, "cpuprofile", "", "file to write a profile of the judging to")
+	flag.StringVar(&o.cases, "cases", "", "file of reports: judge those of the kind classify, and nothing else")
+	flag.StringVar(&o.peer, "peer", "", "command of a program that answers Claude Code's PreToolUse hook: judge by it, and nothing else")
+	flag.StringVar(&o.without, "without", "", "leave out the commands that this project labelled, such as a peer's own")
+	flag.IntVar(&o.sample, "sample", 0, "commands to judge, spread over the corpus; 0 = all")
+	flag.IntVar(&o.parallel, "parallel", runtime.NumCPU(), "processes of the peer at once")
+	flag.IntVar(&o.runs, "runs", 50, "runs of assent check as a process")
+	flag.BoolVar(&o.check, "check", false, "fail where a target is missed")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Stdout, o); err != nil {
+		fmt.Fprintln(os.Stderr, "judgement:", err)
+		os.Exit(1)
 	}
-	f, err := os.Open(filepath.Join(dir, "commands.jsonl"))
+}
+
+// run measures what was asked for.
+func run(ctx context.Context, out io.Writer, o options) error {
+	var faults []error
+	var err error
+	switch {
+	case o.cases != "":
+		faults, err = judgeCases(ctx, out, o.cases)
+	case o.peer != "":
+		err = judgePeer(ctx, out, o)
+	default:
+		faults, err = judgeAll(ctx, out, o)
+	}
 	if err != nil {
-		panic(err)
+		return err
 	}
-	var rows []row
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<24)
-	for s.Scan() {
-		var r row
-		json.Unmarshal(s.Bytes(), &r)
-		rows = append(rows, r)
-	}
-	out, _ := os.Create(os.Args[1])
-	defer out.Close()
-	p := assent.Places{Home: "/home/ada", Assent: "/home/ada/.assent"}
-	type k struct{ expect, posture string }
-	count, wrong := map[k]int{}, map[k]int{}
-	began := time.Now()
-	cases := make([]assent.Case, len(rows))
-	for i, r := range rows {
-		in, _ := json.Marshal(map[string]string{"command": r.Command})
-		cases[i] = analyze.Case(assent.Event{ID: "x", Name: assent.PreToolCall, Agent: "a", Session: "s", Principal: "p", Dir: "/work/project", Tool: assent.ToolShell, Input: in}, p)
-	}
-	took := time.Since(began)
-	for i, r := range rows {
-		for _, posture := range []assent.Decision{assent.Ask, assent.Allow} {
-			v := judge(cases[i], posture)
-			name := map[assent.Decision]string{assent.Ask: "strict", assent.Allow: "guard"}[posture]
-			count[k{r.Expect, name}]++
-			bad := false
-			switch r.Expect {
-			case "hardline":
-				bad = v.Decision != assent.Deny
-			case "dangerous":
-				bad = v.Decision == assent.Allow
-			case "ask":
-				bad = v.Decision == assent.Allow && posture == assent.Ask
-			case "safe":
-				bad = v.Decision != assent.Allow
-			case "harmless":
-				bad = v.Decision != assent.Allow && posture == assent.Allow
-			}
-			if bad {
-				wrong[k{r.Expect, name}]++
-				var codes []string
-				for _, f := range cases[i].Findings {
-					codes = append(codes, f.Code)
-				}
-				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", name, r.Expect, strings.Join(r.Peers, ","), strings.Join(codes, ","), strings.ReplaceAll(r.Command, "\n", "⏎"))
-			}
+	if missed := errors.Join(faults...); missed != nil {
+		fmt.Fprintf(out, "\nmissed:\n  %s\n", strings.ReplaceAll(missed.Error(), "\n", "\n  "))
+		if o.check {
+			return fmt.Errorf("%d targets are missed", len(faults))
 		}
 	}
-	for _, e := range []string{"hardline", "dangerous", "ask", "safe", "harmless"} {
-		for _, q := range []string{"strict", "guard"} {
-			n := k{e, q}
-			fmt.Printf("%-10s %-7s %5d wrong %5d  %.2f%%\n", e, q, count[n], wrong[n], 100*float64(wrong[n])/float64(max(1, count[n])))
-		}
+	return nil
+}
+
+// judgeAll measures assent itself, on one core.
+func judgeAll(ctx context.Context, out io.Writer, o options) (faults []error, err error) {
+	runtime.GOMAXPROCS(1)
+	rows, err := o.rows()
+	if err != nil {
+		return nil, err
 	}
-	fmt.Println(len(rows), took, float64(len(rows))/took.Seconds())
+	graded, err := gradeAll(ctx, rows, elsewhere, o)
+	if err != nil {
+		return nil, err
+	}
+	graded.print(out)
+	faults = append(faults, graded.missed()...)
+	if err := graded.write(o.wrong); err != nil {
+		return nil, err
+	}
+	fast, err := measure(ctx, rows, o.profile)
+	if err != nil {
+		return nil, err
+	}
+	fast.print(out)
+	faults = append(faults, fast.missed()...)
+	big, err := load(o.corpus, "giants.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	faults = append(faults, giants(ctx, out, big)...)
+	faults = append(faults, padding(ctx, out)...)
+	slow, err := process(ctx, out, o.runs)
+	return append(faults, slow...), err
 }

@@ -136,7 +136,7 @@ func (a *app) checkFile(ctx context.Context, h config.Home) check {
 	if rules, ok := a.running(ctx, h, served); ok && rules != f.Rules() {
 		return check{
 			Name: "config", Hint: "restart assent serve",
-			Text: fmt.Sprintf("changed since assent serve started; it still uses ask: %s, default: %s, expires: %s", rules.Ask, rules.Default, rules.Expires),
+			Text: "changed since assent serve started; it still uses " + stillUsed(rules, f.Rules()),
 		}
 	}
 	wait := "the agent's limit less 30s"
@@ -144,6 +144,14 @@ func (a *app) checkFile(ctx context.Context, h config.Home) check {
 		wait = time.Duration(f.Approvals.Wait).String()
 	}
 	return check{Name: "config", OK: true, Text: fmt.Sprintf("ask: %s, default: %s, wait: %s", f.Ask, f.Default, wait)}
+}
+
+// stillUsed says what a server goes by that the file does not say any more.
+func stillUsed(have, want serve.Rules) string {
+	if have.Said = want.Said; have == want {
+		return "the rules as they were"
+	}
+	return fmt.Sprintf("ask: %s, default: %s, expires: %s", have.Ask, have.Default, have.Expires)
 }
 
 // running is what a server goes by that runs now.

@@ -23,7 +23,10 @@ var mayImport = map[string][]string{
 
 	"shell":                  {"mvdan.cc/sh/v3/syntax", "mvdan.cc/sh/v3/pattern"},
 	"analyze":                {"shell", "programs"},
-	"policy":                 {"github.com/goccy/go-yaml", "github.com/goccy/go-yaml/*"},
+	"policy":                 {},
+	"policy/rules":           {"programs", "programs/*", "github.com/goccy/go-yaml/*", "github.com/goccy/go-yaml"},
+	"policy/translate":       {"policy/rules", "programs", "github.com/goccy/go-yaml", "github.com/pelletier/go-toml/v2", "github.com/tailscale/hujson"}, // reads what other products write
+	"review":                 {"programs/*"},
 	"harness":                {"harness/*"},
 	"harness/claude":         {"github.com/tailscale/hujson"}, // settings files keep their comments
 	"store/sqlite":           {"store/sqlite/*", "modernc.org/sqlite", "modernc.org/sqlite/*", "github.com/pressly/goose/v3"},
@@ -33,6 +36,7 @@ var mayImport = map[string][]string{
 	"engine":                 {"review", "audit"},
 	"internal/mockllm/cmd/*": {"internal/mockllm"},
 	"serve":                  {"internal/peer"},
+	"bench/judgement":        {"config", "engine"}, // it judges as a door does
 	"config":                 {everything},
 	"cmd/assent":             {everything},
 	"examples/*":             {everything},

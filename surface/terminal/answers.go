@@ -42,11 +42,21 @@ func (p *page) choice(what, command string) {
 func (p *page) offer(id string, n int, o assent.Offer) {
 	p.say(plain, "  ", fmt.Sprintf("%d  yes, until the session ends: %s", n, Escape(o.Text)))
 	p.say(dim, "       ", "covers "+scope(o.Scope)+bounds(o.Scope))
+	p.examples("such as: ", o.Match)
+	p.examples("not: ", o.NotMatch)
 	pick := ""
 	if n > 1 {
 		pick = fmt.Sprintf(" --offer %d", n)
 	}
 	p.say(bold, "       ", "assent approve "+id+pick+" --session")
+}
+
+// examples adds commands on a line each, as they would be typed.
+func (p *page) examples(lead string, commands []string) {
+	for _, c := range commands {
+		p.text(dim, "         "+lead, c)
+		p.notes(c)
+	}
 }
 
 func bounds(s assent.Scope) string {

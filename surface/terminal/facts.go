@@ -68,5 +68,16 @@ func scope(s assent.Scope) string {
 	if len(s.Programs) > 0 {
 		what += " running only " + Escape(strings.Join(s.Programs, ", "))
 	}
-	return what + ", doing only " + Escape(strings.Join(s.Codes, ", ")) + ", under " + Escape(s.Under)
+	if len(s.Codes) > 0 {
+		what += ", doing only " + Escape(strings.Join(s.Codes, ", "))
+	} else {
+		what += ", doing nothing that has a fact"
+	}
+	if s.Under != "" {
+		what += ", under " + Escape(s.Under)
+	}
+	if s.Dir != "" {
+		what += ", in " + Escape(s.Dir) + " and with no word that leads out of it"
+	}
+	return what
 }

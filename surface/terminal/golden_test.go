@@ -72,6 +72,16 @@ func TestCards(t *testing.T) {
 	})
 }
 
+func TestJudgements(t *testing.T) {
+	goldens(t, "judged", func(t *testing.T, in []byte, o Options) string {
+		var j Judgement
+		unmarshal(t, in, &j)
+		short := Judged(j, o)
+		j.Weigh = func(code string) string { return "tier of " + code }
+		return short + "-----\n" + Explained(j, o)
+	})
+}
+
 func TestTables(t *testing.T) {
 	goldens(t, "tables", func(t *testing.T, in []byte, o Options) string {
 		var lists struct {

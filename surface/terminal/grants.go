@@ -102,5 +102,12 @@ func only(s assent.Scope) string {
 			do = append(do, deed)
 		}
 	}
-	return "only what " + strings.Join(do, " or ") + " below " + s.Under
+	where := " below " + s.Under
+	if s.Under == "" {
+		where = " in " + s.Dir
+	}
+	if len(do) == 0 {
+		return "only what has no fact," + where
+	}
+	return "only what " + strings.Join(do, " or ") + where
 }

@@ -18,8 +18,14 @@ import (
 // them. What is not JSON becomes harmless too, and stays not JSON.
 func JSON(raw []byte) []byte {
 	var b bytes.Buffer
+	b.Grow(len(raw))
 	marks := maxMarks // a mark needs a letter to stand on
 	for len(raw) > 0 {
+		if n := letters(raw); n > 0 {
+			b.Write(raw[:n])
+			raw, marks = raw[n:], 0
+			continue
+		}
 		c, n := utf8.DecodeRune(raw)
 		if unicode.Is(unicode.M, c) {
 			marks++
@@ -42,6 +48,16 @@ func JSON(raw []byte) []byte {
 		raw = raw[n:]
 	}
 	return b.Bytes()
+}
+
+// letters is how many plain ASCII letters, digits and signs raw begins with: what
+// most of all JSON is made of.
+func letters(raw []byte) int {
+	n := 0
+	for n < len(raw) && raw[n] > ' ' && raw[n] < 0x7f {
+		n++
+	}
+	return n
 }
 
 // escaped writes c as JSON does: in UTF-16 units.

@@ -144,7 +144,10 @@ var requests = rapid.Custom(func(t *rapid.T) assent.Request {
 	}
 	r.Case.Findings = []assent.Finding{{Code: nasty.Draw(t, "code"), Note: nasty.Draw(t, "note"), Target: nasty.Draw(t, "what")}}
 	r.Reasons = []assent.Reason{{By: nasty.Draw(t, "by"), Decision: assent.Ask, Text: nasty.Draw(t, "text")}}
-	r.Offers = []assent.Offer{{Text: nasty.Draw(t, "offer"), Scope: assent.Scope{Tool: nasty.Draw(t, "t"), Under: nasty.Draw(t, "under")}}}
+	r.Offers = []assent.Offer{{
+		Text: nasty.Draw(t, "offer"), Scope: assent.Scope{Tool: nasty.Draw(t, "t"), Under: nasty.Draw(t, "under"), Dir: nasty.Draw(t, "within")},
+		Match: []string{nasty.Draw(t, "such as")}, NotMatch: []string{nasty.Draw(t, "not")},
+	}}
 	return r
 })
 
@@ -164,7 +167,10 @@ func TestACardIsInert(t *testing.T) {
 		}
 		inert(t, Requests([]assent.Request{r}, o), o.Color)
 		inert(t, Outcome(r, Options{}), false)
-		inert(t, Judged(r.Case, assent.Verdict{Decision: assent.Ask, Reasons: r.Reasons}, o), o.Color)
+		r.Case.Findings[0].Span = assent.Span{From: rapid.IntRange(-1, 50).Draw(t, "from"), To: rapid.IntRange(-1, 50).Draw(t, "to")}
+		j := Judgement{Case: r.Case, Verdict: assent.Verdict{Decision: assent.Ask, Reasons: r.Reasons}, Posture: "strict"}
+		inert(t, Judged(j, o), o.Color)
+		inert(t, Explained(j, o), o.Color)
 	})
 }
 

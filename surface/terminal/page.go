@@ -93,7 +93,7 @@ func (p *page) block(outside string) {
 		if line != "" {
 			ts = shown(line)
 		}
-		p.wrap(plain, "       │ ", ts, false)
+		p.wrap(plain, bar, ts, false)
 	}
 }
 

@@ -33,41 +33,28 @@ func TestATargetIsNamedOnce(t *testing.T) {
 
 func TestAReasonIsShownWhereItAddsSomething(t *testing.T) {
 	t.Parallel()
-	c := assent.Case{Findings: []assent.Finding{
+	facts := []assent.Finding{
 		{Code: "fs.delete", Note: "It deletes /a."}, {Code: "fs.delete", Note: "It deletes /a. And /b."}, {Code: "net.run", Note: "It runs."},
-	}}
+	}
 	retold := assent.Reason{By: "built-in", Decision: assent.Ask, Text: "It deletes /a. It deletes /a. And /b."}
 	for name, v := range map[string]struct {
-		decision assent.Decision
-		reasons  []assent.Reason
-		want     string
+		reasons []assent.Reason
+		want    string
 	}{
-		"retold": {assent.Ask, []assent.Reason{retold}, "(net.run)\n  The built-in judgement asks because of: fs.delete\n"},
-		"more": {assent.Ask, []assent.Reason{{By: "built-in", Decision: assent.Ask, Text: retold.Text + " There are 2 more reasons."}},
-			"(net.run)\n  The built-in judgement asks because of: fs.delete. There are 2 more reasons.\n"},
-		"a rule": {assent.Ask, []assent.Reason{{By: "rule 2", Decision: assent.Ask, Text: "It runs."}, retold},
+		"retold": {[]assent.Reason{retold}, "  The built-in judgement asks because of: fs.delete\n"},
+		"more": {[]assent.Reason{{By: "built-in", Decision: assent.Ask, Text: retold.Text + " There are 2 more reasons."}},
+			"  The built-in judgement asks because of: fs.delete. There are 2 more reasons.\n"},
+		"a rule": {[]assent.Reason{{By: "rule 2", Decision: assent.Ask, Text: "It runs."}, retold},
 			"\nWhy\n  - ask, says rule 2: It runs.\n  - The built-in judgement asks because of: fs.delete\n"},
-		"nothing retold": {assent.Ask, []assent.Reason{{By: "built-in", Decision: assent.Ask, Text: "It is new."}},
+		"nothing retold": {[]assent.Reason{{By: "built-in", Decision: assent.Ask, Text: "It is new."}},
 			"\nWhy\n  - ask, says built-in: It is new.\n"},
-		"the floor": {assent.Deny, []assent.Reason{{By: "floor", Decision: assent.Deny, Text: "It runs."}},
-			"(net.run)\n  The floor denies because of: net.run\n"},
-		"a denial": {assent.Deny, []assent.Reason{{By: "hook 1", Decision: assent.Deny, Text: "no"}},
-			"\nWhy it is denied\n  - deny, says hook 1: no\n"},
+		"the floor": {[]assent.Reason{{By: "floor", Decision: assent.Deny, Text: "It runs."}},
+			"  The floor denies because of: net.run\n"},
 	} {
-		if got := Judged(c, assent.Verdict{Decision: v.decision, Reasons: v.reasons}, Options{}); !strings.HasSuffix(got, v.want) {
-			t.Errorf("%s: want %q at the end of\n%s", name, v.want, got)
+		p := newPage(Options{}.filled())
+		if p.reasons("Why", v.reasons, facts); p.String() != v.want {
+			t.Errorf("%s: %q, want %q", name, p.String(), v.want)
 		}
-	}
-}
-
-func TestWhatIsTooLongForFactsStillSaysWhy(t *testing.T) {
-	t.Parallel()
-	c := assent.Case{Findings: []assent.Finding{{Code: "fs.delete", Note: "It deletes."}}}
-	c.Tool, c.Input = "write", []byte(`"`+strings.Repeat("x", 100<<10)+`"`)
-	v := assent.Verdict{Decision: assent.Ask, Reasons: []assent.Reason{{By: "built-in", Decision: assent.Ask, Text: "It deletes."}}}
-	got := Judged(c, v, Options{})
-	if !strings.Contains(got, "ask, says built-in: It deletes.") || !strings.Contains(got, "too long to be shown here") {
-		t.Fatal(got)
 	}
 }
 

@@ -1,0 +1,192 @@
+package analyze
+
+// Dialects: one table a language that is read.
+
+var python = language{
+	name: "python", programs: "python python2 python3 pypy pypy3 ipython py", options: "c", modules: true,
+	dialect: dialect{line: "#"},
+	functions: []function{
+		{does: runsText, names: "os.system os.popen .popen .system subprocess.getoutput subprocess.getstatusoutput commands.getoutput os.popen2 os.popen3 asyncio.create_subprocess_shell .create_subprocess_shell pty.spawn"},
+		{does: runsEither, names: "subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call .Popen .check_output .check_call sh.Command"},
+		{does: runsArgs, names: "os.execv os.execve os.execvp os.execvpe os.execl os.execlp os.execle os.spawnl os.spawnv os.spawnlp os.spawnvp os.posix_spawn asyncio.create_subprocess_exec .execve .execv .fexecve"},
+		{does: removes, names: "os.remove os.unlink os.rmdir os.removedirs .unlink .rmdir send2trash"},
+		{does: removesTree, names: "shutil.rmtree .rmtree rmtree distutils.dir_util.remove_tree"},
+		{does: opensFile, names: "open io.open codecs.open gzip.open .open os.fdopen"},
+		{does: writesFile, names: ".write_text .write_bytes .touch os.truncate os.mknod os.mkfifo os.utime"},
+		{does: readsFile, names: ".read_text .read_bytes linecache.getlines linecache.getline fileinput.input numpy.loadtxt"},
+		{does: moves, names: "os.rename os.replace os.renames shutil.move"},
+		{does: moves, names: "().rename ().replace", where: "pathlib"},
+		{does: copies, names: "shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copymode .copyfile .copytree"},
+		{does: links, names: "os.symlink os.link .symlink_to .hardlink_to"},
+		{does: modes, names: "os.chmod os.chown os.lchmod .chmod .chown shutil.chown"},
+		{does: makesDir, names: "os.mkdir os.makedirs .mkdir .makedirs tempfile.mkdtemp tempfile.NamedTemporaryFile"},
+		{does: fetches, names: "urllib.request.urlopen urlopen requests.get requests.head httpx.get urllib.urlopen urllib2.urlopen urllib.request.urlretrieve urlretrieve wget.download aiohttp.request .urlopen .urlretrieve urllib.request.Request"},
+		{does: sendsTo, names: "requests.post requests.put requests.patch requests.delete requests.request httpx.post httpx.put httpx.delete ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL .sendmail .storbinary"},
+		{does: connects, names: "socket.create_connection .create_connection http.client.HTTPSConnection http.client.HTTPConnection telnetlib.Telnet websocket.create_connection"},
+		{does: connects, names: ".connect .connect_ex", where: "socket"},
+		{does: connects, names: ".connect", where: "paramiko"},
+		{does: listens, names: "http.server.HTTPServer HTTPServer socketserver.TCPServer .serve_forever uvicorn.run"},
+		{does: listens, names: ".bind .listen", where: "socket"},
+		{does: evaluates, names: "exec eval execfile runpy.run_path runpy.run_module code.interact"},
+		{does: rebuilds, names: "pickle.load pickle.loads cloudpickle.load cloudpickle.loads dill.load dill.loads marshal.load marshal.loads joblib.load torch.load pandas.read_pickle yaml.unsafe_load yaml.full_load jsonpickle.decode shelve.open keras.models.load_model"},
+		{does: reaches, names: "ctypes.CDLL CDLL ctypes.cdll.LoadLibrary .LoadLibrary ctypes.WinDLL ctypes.PyDLL cffi.FFI .dlopen os.memfd_create .memfd_create importlib.machinery.SourceFileLoader imp.load_source types.CodeType sys.settrace code.InteractiveConsole getattr ctypes.memmove globals __builtins__.__dict__ gc.get_objects"},
+		{does: queries, names: ".execute .executescript .exec_driver_sql .read_sql"},
+		{does: kills, names: "os.kill os.killpg signal.pthread_kill .terminate .send_signal"},
+	},
+	pure: "print len range str int float bool list dict set tuple zip map filter enumerate sorted reversed sum min max abs round repr type isinstance format ord chr hex oct bin divmod pow any all iter next bytes bytearray frozenset complex slice hash id math json sys.version sys.version_info sys.platform sys.maxsize re statistics random string textwrap decimal fractions itertools functools collections datetime time.time time.perf_counter time.strftime calendar base64 hashlib binascii unicodedata operator typing dataclasses enum uuid platform colorsys bisect heapq struct difflib pprint cmath numbers zlib secrets keyword token " +
+		".upper .lower .strip .lstrip .rstrip .split .rsplit .join .replace .format .startswith .endswith .append .items .keys .values .get .count .index .find .encode .decode .title .zfill .ljust .rjust .sort .reverse .pop .extend .add .update .copy .isdigit .isalpha .splitlines .total_seconds .isoformat .strftime .group .groups .most_common .mean .sum .tolist " +
+		"import from as if else elif for while in not and or is def return lambda None True False class pass break continue try except finally raise with assert yield global nonlocal del match case",
+}
+
+var javascript = language{
+	name: "javascript", programs: "node nodejs bun deno tsx ts-node", options: "e eval p print",
+	dialect: dialect{line: "//", block: true, holes: "${", slashes: true},
+	functions: []function{
+		{does: runsText, names: "child_process.exec child_process.execSync .execSync execSync Bun.$"},
+		{does: runsText, names: ".exec exec", where: "child_process"},
+		{does: runsArgs, names: "child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync child_process.fork .spawnSync .execFileSync spawn spawnSync execFile execFileSync Bun.spawn Bun.spawnSync Deno.run Deno.Command"},
+		{does: runsArgs, names: ".spawn .execFile .fork fork", where: "child_process"},
+		{does: removes, names: "fs.unlink fs.unlinkSync fs.rmdir fs.rmdirSync fs.promises.unlink .unlinkSync .rmdirSync .unlink unlinkSync fs.promises.rmdir Deno.removeSync"},
+		{does: removesTree, names: "fs.rm fs.rmSync fs.promises.rm .rmSync rmSync fs.emptyDirSync fs.removeSync .removeSync rimraf rimraf.sync Deno.remove fsExtra.remove .emptyDirSync"},
+		{does: writesFile, names: "fs.writeFile fs.writeFileSync fs.appendFile fs.appendFileSync fs.createWriteStream fs.promises.writeFile .writeFileSync .appendFileSync .createWriteStream writeFileSync appendFileSync fs.truncate fs.truncateSync fs.openSync Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write .writeFile .outputFileSync fs.utimesSync"},
+		{does: readsFile, names: "fs.readFile fs.readFileSync fs.promises.readFile fs.createReadStream .readFileSync readFileSync .createReadStream Deno.readTextFile Deno.readTextFileSync Deno.readFile Deno.readFileSync Bun.file .readFile readFile"},
+		{does: moves, names: "fs.rename fs.renameSync .renameSync Deno.rename Deno.renameSync fs.moveSync .moveSync"},
+		{does: copies, names: "fs.copyFile fs.copyFileSync fs.cp fs.cpSync .copyFileSync .cpSync Deno.copyFile Deno.copyFileSync .copySync"},
+		{does: links, names: "fs.symlink fs.symlinkSync fs.link fs.linkSync .symlinkSync .linkSync Deno.symlink Deno.link"},
+		{does: modes, names: "fs.chmod fs.chmodSync fs.chown fs.chownSync .chmodSync .chownSync Deno.chmod Deno.chown"},
+		{does: makesDir, names: "fs.mkdir fs.mkdirSync .mkdirSync fs.mkdtempSync Deno.mkdir Deno.mkdirSync"},
+		{does: fetches, names: "fetch http.get https.get http.request https.request axios.get axios got undici.request XMLHttpRequest needle.get"},
+		{does: sendsTo, names: "axios.post axios.put axios.delete got.post navigator.sendBeacon needle.post"},
+		{does: connects, names: "net.connect net.createConnection tls.connect net.Socket WebSocket dgram.createSocket Deno.connect"},
+		{does: listens, names: ".listen http.createServer https.createServer net.createServer Deno.serve Deno.listen Bun.serve"},
+		{does: evaluates, names: "eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script"},
+		{does: reaches, names: "process.binding process.dlopen Deno.dlopen process._linkedBinding module.constructor._load Module._load process.mainModule.require globalThis.process.mainModule.require Reflect.apply ffi.Library inspector.open"},
+		{does: queries, names: ".query .execute .raw .$executeRawUnsafe .$queryRawUnsafe"},
+		{does: kills, names: "process.kill Deno.kill"},
+	},
+	pure: "console.log console.error console.info console.warn console.table console.dir JSON.stringify JSON.parse Math.max Math.min Math.floor Math.ceil Math.round Math.sqrt Math.pow Math.abs Math.random Math.PI Number String Boolean BigInt Array.from Array Object.keys Object.values Object.entries Object.assign parseInt parseFloat isNaN Date Date.now RegExp Symbol Map Set process.version process.versions process.versions.node process.platform process.arch Intl performance.now encodeURIComponent decodeURIComponent btoa atob Buffer.from " +
+		".map .filter .join .toString .split .trim .slice .sort .reverse .reduce .forEach .includes .indexOf .replace .replaceAll .toUpperCase .toLowerCase .concat .keys .values .entries .flat .flatMap .find .some .every .padStart .padEnd .repeat .toFixed .toISOString .charCodeAt .match .test .length .push .getTime .startsWith .endsWith .at " +
+		"const let var function return if else for while of in new typeof true false null undefined await async class this try catch finally throw switch case break continue default NaN Infinity void do instanceof delete yield static get set extends super",
+}
+
+var ruby = language{
+	name: "ruby", programs: "ruby irb jruby", options: "e", openCalls: true,
+	dialect: dialect{line: "#", holes: "#{", run: true, slashes: true, percent: true, sigils: "$@"},
+	functions: []function{
+		{does: runsEither, names: "system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen popen Open3.capture2 Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn fork.exec"},
+		{does: removes, names: "File.delete File.unlink Dir.delete Dir.rmdir Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.rmdir .unlink"},
+		{does: removesTree, names: "FileUtils.rm_r FileUtils.rm_rf FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.rmtree .rmtree rm_rf rm_r"},
+		{does: opensFile, names: "File.open File.new open IO.sysopen"},
+		{does: writesFile, names: "File.write IO.write File.binwrite FileUtils.touch File.truncate"},
+		{does: readsFile, names: "File.read IO.read File.readlines File.foreach IO.readlines File.binread IO.binread YAML.load_file"},
+		{does: moves, names: "File.rename FileUtils.mv FileUtils.move .rename"},
+		{does: copies, names: "FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.install IO.copy_stream"},
+		{does: links, names: "File.symlink File.link FileUtils.ln_s FileUtils.ln FileUtils.ln_sf"},
+		{does: modesFirst, names: "File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R File.chown"},
+		{does: makesDir, names: "Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p Dir.mktmpdir"},
+		{does: fetches, names: "URI.open Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print open-uri.open OpenURI.open_uri HTTParty.get RestClient.get Faraday.get"},
+		{does: sendsTo, names: "Net.HTTP.post Net.HTTP.post_form HTTParty.post RestClient.post Faraday.post Net.SMTP.start Net.FTP.open"},
+		{does: connects, names: "TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp Net.HTTP.start Net.HTTP.new Socket.new"},
+		{does: listens, names: "TCPServer.new TCPServer.open WEBrick.HTTPServer.new Socket.tcp_server_loop"},
+		{does: evaluates, names: "eval instance_eval class_eval module_eval Kernel.eval load require_relative .instance_eval"},
+		{does: rebuilds, names: "Marshal.load YAML.load YAML.unsafe_load Oj.load Psych.load"},
+		{does: reaches, names: "Fiddle.dlopen Fiddle.Function.new DL.dlopen FFI.Library const_get Object.const_get .const_get syscall ObjectSpace.each_object .method"},
+		{does: queries, names: ".execute .exec_query .exec_update"},
+		{does: kills, names: "Process.kill"},
+	},
+	pure: "puts print p pp printf format sprintf Integer Float String Array rand sleep gsub sub split join map select reject each inject reduce sum sort sort_by uniq first last size length upcase downcase capitalize reverse strip chomp chop to_s to_i to_f to_a to_sym inspect zip max min times upto step include? key? keys values dig flatten compact count tr scan match center ljust rjust Time.now Date.today RUBY_VERSION JSON.parse JSON.generate .to_json Math.sqrt " +
+		".map .select .reject .each .inject .reduce .sum .sort .sort_by .uniq .first .last .size .length .upcase .downcase .capitalize .reverse .strip .chomp .to_s .to_i .to_f .to_a .inspect .join .split .times .upto .step .keys .values .dig .flatten .compact .count .gsub .sub .tr .scan .match .zip .max .min .new .strftime " +
+		"if else elsif unless end do while until for in def return nil true false self and or not then class module begin rescue ensure yield next break require json date time set lambda proc loop",
+}
+
+var perl = language{
+	name: "perl", programs: "perl perl5", options: "e E", openCalls: true,
+	dialect: dialect{line: "#", raw: "'", holes: "$", run: true, slashes: true, percent: true, sigils: "$@%&"},
+	functions: []function{
+		{does: runsEither, names: "system exec CORE.system CORE.exec IPC.Open3.open3 IPC.Open2.open2 open2 open3 IPC.Run.run IPC.System.Simple.system"},
+		{does: removes, names: "unlink rmdir CORE.unlink"},
+		{does: removesTree, names: "rmtree remove_tree File.Path.rmtree File.Path.remove_tree pathrmdir"},
+		{does: opensFile, names: "open sysopen IO.File.new"},
+		{does: writesFile, names: "truncate utime dbmopen"},
+		{does: readsFile, names: "slurp read_file"},
+		{does: moves, names: "rename move File.Copy.move"},
+		{does: copies, names: "copy cp File.Copy.copy File.Copy.cp"},
+		{does: links, names: "symlink link"},
+		{does: modesFirst, names: "chmod chown"},
+		{does: makesDir, names: "mkdir make_path mkpath"},
+		{does: fetches, names: "get getstore getprint LWP.Simple.get HTTP.Tiny.get .get", where: "http"},
+		{does: sendsTo, names: ".post .post_form .put", where: "http"},
+		{does: connects, names: "connect socket IO.Socket.INET.new IO.Socket.SSL.new IO.Socket.new"},
+		{does: listens, names: "listen bind HTTP.Daemon.new"},
+		{does: evaluates, names: "eval do require evalbytes"},
+		{does: rebuilds, names: "retrieve thaw Storable.retrieve Storable.thaw"},
+		{does: reaches, names: "syscall DynaLoader.dl_load_file Inline.bind dl_load_file"},
+		{does: kills, names: "kill"},
+	},
+	pure: "print printf say join split chomp chop length substr index rindex uc lc ucfirst lcfirst sprintf sort reverse map grep keys values each scalar push pop shift unshift splice abs int sqrt hex oct ord chr time localtime gmtime rand defined exists delete lc sum max min tr BEGIN END my our local if else elsif unless while until for foreach and or not last next redo return sub undef wantarray ref use strict warnings utf8 feature List.Util JSON.PP POSIX Data.Dumper Time.HiRes Text.Wrap eq ne lt gt le ge cmp x STDIN STDOUT STDERR ARGV",
+}
+
+var php = language{
+	name: "php", programs: "php php5 php7 php8", options: "r R B E",
+	dialect: dialect{line: "// #", block: true, raw: "'", holes: "$", run: true, sigils: "$"},
+	functions: []function{
+		{does: runsText, names: "system exec shell_exec passthru popen proc_open pcntl_exec"},
+		{does: removes, names: "unlink rmdir"},
+		{does: writesFile, names: "file_put_contents touch ftruncate move_uploaded_file"},
+		{does: opensFile, names: "fopen SplFileObject"},
+		{does: readsFile, names: "file_get_contents readfile file show_source highlight_file parse_ini_file"},
+		{does: moves, names: "rename"},
+		{does: copies, names: "copy"},
+		{does: links, names: "symlink link"},
+		{does: modes, names: "chmod chown chgrp"},
+		{does: makesDir, names: "mkdir"},
+		{does: fetches, names: "curl_init"},
+		{does: sendsTo, names: "mail ftp_connect curl_setopt"},
+		{does: connects, names: "fsockopen pfsockopen stream_socket_client socket_connect"},
+		{does: listens, names: "stream_socket_server socket_listen socket_bind"},
+		{does: evaluates, names: "eval assert create_function include include_once require require_once"},
+		{does: rebuilds, names: "unserialize"},
+		{does: reaches, names: "dl FFI.cdef FFI.load call_user_func call_user_func_array putenv ini_set ReflectionFunction"},
+		{does: queries, names: "mysqli_query pg_query .query .exec"},
+		{does: kills, names: "posix_kill"},
+	},
+	pure: "echo print printf print_r var_dump var_export count strlen str_repeat strtoupper strtolower implode explode json_encode json_decode date time phpversion PHP_VERSION PHP_EOL PHP_OS array_map array_filter array_sum array_keys array_values range sort max min round floor ceil abs sqrt rand md5 sha1 base64_encode base64_decode number_format sprintf trim ucfirst substr strpos str_replace in_array is_array intdiv hash if else elseif for foreach while as function return true false null new array use fn",
+}
+
+var lua = language{
+	name: "lua", programs: "lua lua5.1 lua5.3 lua5.4 luajit texlua", options: "e", openCalls: true,
+	dialect: dialect{line: "--"},
+	functions: []function{
+		{does: runsText, names: "os.execute io.popen"},
+		{does: removes, names: "os.remove"},
+		{does: opensFile, names: "io.open io.output"},
+		{does: readsFile, names: "io.lines io.input"},
+		{does: moves, names: "os.rename"},
+		{does: connects, names: "socket.connect socket.tcp socket.http.request"},
+		{does: evaluates, names: "load loadstring dofile loadfile require"},
+		{does: reaches, names: "package.loadlib ffi.cdef ffi.load debug.getregistry"},
+	},
+	pure: "print tostring tonumber type pairs ipairs string.format string.rep string.sub string.upper string.lower string.len table.concat table.insert table.sort math.floor math.sqrt math.max math.min math.pi os.time os.date os.clock io.write _VERSION local function if then else elseif end for in do while repeat until return nil true false and or not",
+}
+
+var rlang = language{
+	name: "R", programs: "R Rscript littler r", options: "e",
+	dialect: dialect{line: "#"},
+	functions: []function{
+		{does: runsText, names: "system shell shell.exec pipe"},
+		{does: runsArgs, names: "system2 processx.run"},
+		{does: removesTree, names: "unlink"},
+		{does: removes, names: "file.remove"},
+		{does: writesFile, names: "writeLines write.csv write.table saveRDS save file.create sink dput write"},
+		{does: readsFile, names: "readLines readRDS read.csv read.table scan readr.read_csv load"},
+		{does: moves, names: "file.rename"},
+		{does: copies, names: "file.copy"},
+		{does: modes, names: "Sys.chmod"},
+		{does: fetches, names: "download.file url curl.curl httr.GET install.packages"},
+		{does: sendsTo, names: "httr.POST httr.PUT"},
+		{does: connects, names: "socketConnection"},
+		{does: evaluates, names: "eval parse source do.call"},
+		{does: reaches, names: "dyn.load .Call .C"},
+	},
+	pure: "print cat paste paste0 c mean sum median sd var length nchar seq rep sqrt round max min summary head tail data.frame list matrix sessionInfo R.version.string Sys.time format sprintf toupper tolower sort rev unique table lm library stats utils function if else for while in TRUE FALSE NULL NA return str names nrow ncol dim",
+}

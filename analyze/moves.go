@@ -1,0 +1,53 @@
+package analyze
+
+// What a move or a mirror takes away.
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"assent"
+	"assent/programs"
+)
+
+func mirror(c assent.Case, cmd assent.Command) []assent.Finding {
+	a := programs.Read(cmd)
+	deleting := false
+	for _, o := range a.Options {
+		deleting = deleting || strings.HasPrefix(o.Name, "delete") || o.Name == "del" || o.Name == "remove-source-files"
+	}
+	if !deleting || len(a.Operands) == 0 || a.Option("-n --dry-run") {
+		return nil
+	}
+	last := a.Operands[len(a.Operands)-1]
+	full, known := where(cmd, last, c.Places)
+	f := assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span, Note: "It deletes in " + shown(full, last) + " what the source does not have."}
+	if known && vital(full, c.Places) {
+		f.Code = "fs.delete.root"
+	}
+	return []assent.Finding{f}
+}
+
+// moved finds what a move takes away for good.
+func moved(c assent.Case, cmd assent.Command) []assent.Finding {
+	a := programs.Read(cmd)
+	into := len(a.Values("t target-directory")) > 0
+	var out []assent.Finding
+	for i, w := range a.Operands {
+		full, known := where(cmd, w, c.Places)
+		last := i == len(a.Operands)-1 && !into
+		all := slices.Contains(everything, path.Base(full)) && path.Dir(full) != "/"
+		f := assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span}
+		switch {
+		case known && !last && vital(full, c.Places) && !all:
+			f.Code, f.Note = "fs.delete.root", "It moves "+name(full, w, c.Places)+" away, which the system or its user cannot do without."
+		case last && full == "/dev/null":
+			f.Note = "It moves files over /dev/null, which loses them."
+		default:
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
+}
