@@ -28,7 +28,7 @@ var All = []assent.Analyzer{
 }
 
 // Codes are those that Case and the shell package report themselves.
-var Codes = []string{shell.Unknown, shell.Limit, shell.File, shell.Other, shell.ForkBomb, shell.Exhaust, Unbound}
+var Codes = []string{shell.Unknown, shell.Limit, shell.File, shell.Setup, shell.Other, shell.ForkBomb, shell.Exhaust, Unbound}
 
 // Case says what is true of an event. It never fails and never panics: what
 // cannot be understood is a finding with the code "code.unknown". It reads the

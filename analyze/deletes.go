@@ -19,12 +19,18 @@ var deletes = assent.Analyzer{
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if windowsTree(cmd) {
-				out = append(out, assent.Finding{By: "deletes", Code: "fs.delete", Span: cmd.Span, Note: "It deletes whole directory trees, as it is written for Windows."})
+				f := assent.Finding{By: "deletes", Code: "fs.delete", Span: cmd.Span, Note: "It deletes whole directory trees, as it is written for Windows."}
+				if i := slices.IndexFunc(cmd.Args, windowsVital); i >= 0 {
+					f.Code, f.Target = "fs.delete.root", cmd.Args[i].Value
+				}
+				out = append(out, f)
 				return
 			}
 			switch cmd.Name {
 			case "rm", "grm", "srm", "rimraf", "trash", "unlink", "rmdir", "shred", "del-cli", "wipe":
 				out = append(out, removal(c, cmd)...)
+			case "gio", "trash-put", "gvfs-trash":
+				out = append(out, trashed(c, cmd)...)
 			case "find", "gfind", "fd", "fdfind":
 				out = append(out, findRemoval(c, cmd)...)
 			case "rsync":
@@ -53,6 +59,17 @@ func windowsTree(cmd assent.Command) bool {
 		v := strings.ToLower(w.Value)
 		return v == option || len(v) > 2 && v[0] == '-' && strings.HasPrefix(option, v)
 	})
+}
+
+// windowsVital reports whether a word names a whole drive, the root, the home or
+// the system, as it is written for Windows.
+func windowsVital(w assent.Word) bool {
+	v := strings.ToLower(strings.TrimRight(strings.TrimSuffix(likely(w), "*.*"), `\/*`))
+	if len(v) > 1 && v[1] == ':' {
+		v = strings.TrimLeft(v[2:], `\/`)
+		return slices.Contains([]string{"", "windows", `windows\system32`, "users", "program files", "progra~1"}, v)
+	}
+	return v == "" && strings.ContainsAny(w.Value, `\/`) || v == "~" || w.Text == "$HOME" || strings.EqualFold(w.Text, "$env:USERPROFILE")
 }
 
 // systemTrees are directories without which a machine does not work, or that
@@ -102,6 +119,7 @@ func removal(c assent.Case, cmd assent.Command) []assent.Finding {
 	r := remover{c: c, cmd: cmd}
 	r.tree = a.Option("-r -R --recursive") || cmd.Name == "rimraf" || cmd.Name == "del-cli" || cmd.Name == "wipe"
 	r.hard = a.Option("-f --force") || cmd.Name == "shred" || cmd.Name == "srm"
+	r.whole = cmd.Name == "trash"
 	var out []assent.Finding
 	for _, w := range a.Operands {
 		if !w.Known && w.Text == "{}" && slices.Contains(cmd.Via, "find") {
@@ -120,6 +138,27 @@ type remover struct {
 	c          assent.Case
 	cmd        assent.Command
 	tree, hard bool
+	whole      bool // directories as well as files, without an option
+}
+
+// trashed finds what of the system or of the home is put into the trash.
+func trashed(c assent.Case, cmd assent.Command) []assent.Finding {
+	a := programs.Read(cmd)
+	words := a.Operands
+	if cmd.Name == "gio" {
+		if a.Word(0) != "trash" {
+			return nil
+		}
+		words = words[1:]
+	}
+	r := remover{c: c, cmd: cmd, whole: true}
+	var out []assent.Finding
+	for _, w := range words {
+		if full, known := where(cmd, w, c.Places); known && vital(full, c.Places) {
+			out = append(out, r.one(w))
+		}
+	}
+	return out
 }
 
 // one says what becomes of one operand.
@@ -128,7 +167,7 @@ func (r remover) one(w assent.Word) assent.Finding {
 	f := assent.Finding{By: "deletes", Target: full, Span: r.cmd.Span}
 	fed := w.Text == "{}" && slices.Contains(r.cmd.Via, "xargs")
 	switch {
-	case known && vital(full, r.c.Places) && (r.tree || r.hard || hasGlob(w.Value)):
+	case known && vital(full, r.c.Places) && (r.tree || r.hard || r.whole || hasGlob(w.Value)):
 		f.Code, f.Note = "fs.delete.root", "It deletes "+name(full, w, r.c.Places)+", which the system or its user cannot do without."
 	case known && temporary(full):
 		f.Code, f.Note = "fs.delete.temp", "It deletes "+full+", which is temporary."

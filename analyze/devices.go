@@ -82,6 +82,10 @@ func numbered(s string) bool {
 // formats is a fact about a command that wipes what its operands name.
 func formats(c assent.Case, cmd assent.Command) (assent.Finding, bool) {
 	f := assent.Finding{By: "devices", Code: "fs.device", Note: "It formats, wipes or cuts up a disk.", Span: cmd.Span}
+	if strings.EqualFold(strings.TrimSuffix(cmd.Name, ".com"), "format") {
+		i := slices.IndexFunc(cmd.Args, func(w assent.Word) bool { return len(w.Value) == 2 && w.Value[1] == ':' })
+		return f, i >= 0
+	}
 	if p := programs.Lookup(cmd.Name); p == nil || !p.Can("fs.format") {
 		return f, false
 	}

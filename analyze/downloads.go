@@ -180,7 +180,7 @@ func readsInput(cmd assent.Command) bool {
 	if a.Option("-c -e --eval -m") && !a.Option("-s") {
 		return false
 	}
-	return len(a.Operands) == 0 || a.Word(0) == "-" || a.Word(0) == "/dev/stdin" || a.Option("-s")
+	return len(a.Operands) == 0 || a.Word(0) == "-" || a.Word(0) == "run" && a.Word(1) == "-" || a.Word(0) == "/dev/stdin" || a.Option("-s")
 }
 
 // encloses reports whether inner stands inside outer's text: a substitution.

@@ -14,7 +14,7 @@ import (
 var environment = assent.Analyzer{
 	Name:  "environment",
 	Doc:   "Says which variables are set that make programs run other code, check less, or talk through another machine.",
-	Codes: []string{"code.preload", "net.detour", "net.unverified", "host.traces"},
+	Codes: []string{"code.preload", "code.settings", "net.detour", "net.unverified", "host.traces"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		var seen []string
@@ -103,6 +103,14 @@ func variable(name string, w assent.Word, p assent.Places) (code, note string) {
 		return "code.preload", "It sets " + name + " so that programs load or run other code."
 	case slices.Contains(commanders, name) && w.Known && commandLine(v):
 		return "code.preload", "It sets " + name + " to a command that other programs start."
+	case gitStarts(name, w):
+		return "code.preload", "It gives git a setting by " + name + " with which git may start another program."
+	case slices.Contains(configs, name) && unsettled(w, p):
+		note := "It sets " + name + ", so that programs take their settings from where others may have written them."
+		if w.Known && v != "" && v[0] != '/' && v[0] != '~' {
+			return "code.preload", note // from the project, which the agent may have written
+		}
+		return "code.settings", note // a throw-away home: what tests have
 	case slices.Contains(searchPaths, name) && elsewhereIn(name, likely(w), p):
 		return "code.preload", "It sets " + name + " so that programs look for their parts where every user may write."
 	}

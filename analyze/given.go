@@ -17,9 +17,15 @@ func givenTexts(cmd assent.Command) (texts []assent.Word, flat bool) {
 	case "git":
 		return gitTexts(cmd), true
 	case "ssh", "scp", "sftp", "rsync", "autossh", "mosh":
-		return sshTexts(cmd), false
+		return append(sshTexts(cmd), escapeTexts(cmd)...), false
 	case "make", "gmake":
-		return makeTexts(cmd), true
+		fed, known := recipeTexts(cmd)
+		if !known {
+			fed = append(fed, assent.Word{Text: "$_"})
+		}
+		return append(makeTexts(cmd), fed...), known
+	case "sqlite3", "sqlite", "duckdb", "psql", "usql", "pgcli", "mysql", "mariadb", "mycli", "sqlcmd", "ftp", "lftp", "tftp", "less", "more", "most":
+		return escapeTexts(cmd), false
 	case "tmux", "screen":
 		return typedTexts(cmd), true
 	case "gdb", "lldb":

@@ -4,7 +4,6 @@ package analyze
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"assent"
@@ -33,14 +32,19 @@ func mirror(c assent.Case, cmd assent.Command) []assent.Finding {
 func moved(c assent.Case, cmd assent.Command) []assent.Finding {
 	a := programs.Read(cmd)
 	into := len(a.Values("t target-directory")) > 0
+	target := ""
+	if len(a.Operands) > 0 && !into {
+		target, _ = where(cmd, a.Operands[len(a.Operands)-1], c.Places)
+	}
 	var out []assent.Finding
 	for i, w := range a.Operands {
 		full, known := where(cmd, w, c.Places)
 		last := i == len(a.Operands)-1 && !into
-		all := slices.Contains(everything, path.Base(full)) && path.Dir(full) != "/"
 		f := assent.Finding{By: "deletes", Code: "fs.delete", Target: full, Span: cmd.Span}
 		switch {
-		case known && !last && vital(full, c.Places) && !all:
+		case known && !last && hasGlob(path.Base(full)) && path.Dir(full) != "/" && assent.Under(target, path.Dir(full)): // into a part of itself
+			continue
+		case known && !last && vital(full, c.Places):
 			f.Code, f.Note = "fs.delete.root", "It moves "+name(full, w, c.Places)+" away, which the system or its user cannot do without."
 		case last && full == "/dev/null":
 			f.Note = "It moves files over /dev/null, which loses them."

@@ -66,10 +66,17 @@ func settled(text, dir string, p assent.Places) string {
 	return full
 }
 
+// maxPath is the length in bytes from which on no system takes a path.
+const maxPath = 4096
+
 // followed resolves the symbolic links of the longest part of a path that
 // exists. A path that cannot be looked up is only cleaned.
 func followed(full string) string {
-	for end := len(full); end > 0; end = strings.LastIndexByte(full[:end], '/') {
+	end := len(full)
+	if end > maxPath {
+		end = strings.LastIndexByte(full[:maxPath], '/')
+	}
+	for ; end > 0; end = strings.LastIndexByte(full[:end], '/') {
 		if real, err := filepath.EvalSymlinks(full[:end]); err == nil {
 			return path.Join(real, full[end:])
 		}

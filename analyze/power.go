@@ -49,8 +49,12 @@ var processes = assent.Analyzer{
 	},
 }
 
+// rereads are how kill is told the signal at which the first process only reads
+// its settings anew.
+var rereads = []string{"-1", "-HUP", "-SIGHUP", "HUP", "SIGHUP"}
+
 func killed(cmd assent.Command) (code, note string) {
-	everyone, asked := false, false
+	everyone, asked, first := false, false, false
 	targets := 0
 	if slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
 		return !w.Known && (w.Text == "{}" || strings.Contains(w.Text, "pgrep") || strings.Contains(w.Text, "pidof") || strings.Contains(w.Text, "ps ") || strings.Contains(w.Text, "lsof") || strings.Contains(w.Text, "fuser"))
@@ -66,6 +70,7 @@ func killed(cmd assent.Command) (code, note string) {
 			everyone = everyone || i > 0 || len(cmd.Args) == 1
 		case !strings.HasPrefix(w.Value, "-") || !w.Known:
 			targets++
+			first = first || w.Value == "1" && w.Known && (i == 0 || cmd.Args[i-1].Value != "-s" && cmd.Args[i-1].Value != "-n")
 		}
 	}
 	switch {
@@ -73,6 +78,8 @@ func killed(cmd assent.Command) (code, note string) {
 		return "", ""
 	case everyone && !(cmd.Args[0].Value == "-s" && len(cmd.Args) == 2):
 		return "proc.kill.all", "It kills every process that it may."
+	case first && !slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return slices.Contains(rereads, strings.ToUpper(w.Value)) }):
+		return "proc.kill.all", "It kills the first process, without which no other can run."
 	case targets > 0:
 		return "proc.signal", "It sends a signal to a process."
 	}

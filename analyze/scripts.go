@@ -3,6 +3,7 @@ package analyze
 // Small languages: AppleScript, the commands of editors, jq.
 
 import (
+	"slices"
 	"strings"
 
 	"assent"
@@ -79,8 +80,8 @@ func editorSnippets(cmd assent.Command) []snippet {
 	for i, w := range cmd.Args {
 		if strings.HasPrefix(w.Value, "+") && len(w.Value) > 1 {
 			add(assent.Word{Text: w.Text, Value: w.Value[1:], Known: w.Known})
-		} else if i > 0 && cmd.Args[i-1].Value == "-c" && len(a.Values("c")) == 0 {
-			add(w)
+		} else if i > 0 && (cmd.Args[i-1].Value == "-c" || cmd.Args[i-1].Value == "--cmd") && !slices.ContainsFunc(out, func(s snippet) bool { return s.text.Text == w.Text }) {
+			add(w) // behind letters like -es, of which one takes no value here
 		}
 	}
 	if cmd.Stdin != nil {

@@ -86,6 +86,9 @@ func (in *inlined) snippet(cmd assent.Command, s snippet, depth int) {
 	case s.shell:
 		in.text(cmd, s.text, depth)
 		return
+	case s.read == nil && startsPrograms(s.text):
+		in.find(cmd, shell.Unknown, "It runs code for "+cmd.Name+" that was not read, and that by its words starts programs or deletes.")
+		return
 	case s.read == nil:
 		in.find(cmd, "code.inline", "It runs code for "+cmd.Name+" that stands in the command and was not read.")
 		return
@@ -253,4 +256,17 @@ var textReaders = []struct {
 	{"osascript", appleSnippets},
 	{"vi vim nvim ex view gvim vimdiff ed emacs", editorSnippets},
 	{"jq yq gojq jaq", jqSnippets},
+}
+
+// starting are words by which code of nearly any language starts programs or
+// deletes files.
+var starting = []string{"exec", "system", "spawn", "shell", "popen", "subprocess", "process", "delete", "remove", "rmtree", "unlink", "rm_rf", "eval"}
+
+// startsPrograms reports whether code speaks of starting programs.
+func startsPrograms(code assent.Word) bool {
+	if !code.Known {
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToLower(code.Value), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(starting, w) })
 }

@@ -36,6 +36,9 @@ func changesData(cmd assent.Command) string {
 		if !w.Known {
 			return "It gives " + cmd.Name + " a statement that is only made when the command runs."
 		}
+		if len(w.Value) > maxSnippet {
+			return "It gives " + cmd.Name + " more statements than are looked at."
+		}
 		if first := changing(w.Value); first != "" {
 			return "It gives " + cmd.Name + " a statement that does not only read (" + first + ")."
 		}

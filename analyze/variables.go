@@ -13,18 +13,50 @@ import (
 
 // starters are variables whose value is code, a library or a file that other
 // programs run first, whatever it is.
-var starters = []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "DYLD_FORCE_FLAT_NAMESPACE", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS0", "PERL5OPT", "PERL5DB", "PYTHONSTARTUP", "PYTHONBREAKPOINT", "PYTHONINSPECT", "GIT_EXTERNAL_DIFF", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_ASKPASS", "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "LESSOPEN", "LESSCLOSE", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR", "MANPAGER", "CHROME_WRAPPER", "NPM_CONFIG_SCRIPT_SHELL", "npm_config_script_shell", "NPM_CONFIG_NODE_OPTIONS", "CORECLR_PROFILER_PATH", "DOTNET_STARTUP_HOOKS", "PHPRC", "PHP_INI_SCAN_DIR", "VIMINIT", "EXINIT", "GTK_MODULES", "QT_PLUGIN_PATH", "GCONV_PATH", "LOCPATH", "NLSPATH", "GETCONF_DIR", "HOSTALIASES", "BASH_LOADABLES_PATH", "RIPGREP_CONFIG_PATH", "KUBECTL_EXTERNAL_DIFF"}
+var starters = []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "DYLD_FORCE_FLAT_NAMESPACE", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS0", "PERL5OPT", "PERL5DB", "PYTHONSTARTUP", "PYTHONBREAKPOINT", "PYTHONINSPECT", "GIT_EXTERNAL_DIFF", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_ASKPASS", "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "LESSOPEN", "LESSCLOSE", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR", "MANPAGER", "CHROME_WRAPPER", "NPM_CONFIG_SCRIPT_SHELL", "npm_config_script_shell", "NPM_CONFIG_NODE_OPTIONS", "CORECLR_PROFILER_PATH", "DOTNET_STARTUP_HOOKS", "PHPRC", "PHP_INI_SCAN_DIR", "VIMINIT", "EXINIT", "GTK_MODULES", "QT_PLUGIN_PATH", "GCONV_PATH", "LOCPATH", "NLSPATH", "GETCONF_DIR", "HOSTALIASES", "BASH_LOADABLES_PATH", "RIPGREP_CONFIG_PATH", "KUBECTL_EXTERNAL_DIFF", "GIT_CONFIG_PARAMETERS", "MAKEFILES"}
 
 // flags are variables with options, and the parts of them that load other code.
 var flags = []struct{ name, parts string }{
 	{"RUBYOPT", "-r -I"}, {"NODE_OPTIONS", "--require -r --import --loader --experimental-loader --inspect --openssl-config"},
 	{"JAVA_TOOL_OPTIONS", "-javaagent -agentlib -agentpath -Xbootclasspath -XX:OnError -XX:OnOutOfMemoryError"}, {"_JAVA_OPTIONS", "-javaagent -agentlib -agentpath -Xbootclasspath"}, {"JDK_JAVA_OPTIONS", "-javaagent -agentlib -agentpath @"}, {"JAVA_OPTS", "-javaagent -agentpath"}, {"MAVEN_OPTS", "-javaagent -agentpath"}, {"GRADLE_OPTS", "-javaagent -agentpath"}, {"CATALINA_OPTS", "-javaagent -agentpath"},
 	{"CFLAGS", "-fplugin -specs -wrapper -B/"}, {"CXXFLAGS", "-fplugin -specs -wrapper -B/"}, {"CPPFLAGS", "-fplugin -specs"}, {"LDFLAGS", "-Wl,-plugin -Wl,--dynamic-linker -fuse-ld=/"}, {"CC", "-fplugin -specs -wrapper"}, {"CXX", "-fplugin -specs -wrapper"}, {"RUSTFLAGS", "-Clinker=/ linker=/ -Zcodegen-backend"},
-	{"GOFLAGS", "-toolexec -exec -overlay"}, {"TAR_OPTIONS", "--checkpoint-action --to-command --use-compress-program -I --rsh-command --create --extract --file --info-script -F --absolute-names -P"}, {"RSYNC_RSH", ""}, {"GREP_OPTIONS", "--file -f"}, {"LESS", "+!"}, {"MAKEFLAGS", "--eval SHELL="}, {"BUNDLE_GEMFILE", "/tmp /dev/shm"}, {"PYTEST_ADDOPTS", "-p --rootdir"}, {"PYTEST_PLUGINS", ""},
+	{"GOFLAGS", "-toolexec -exec -overlay -vettool"}, {"GOTOOLCHAIN", "/ . ~"}, {"MANOPT", "-P --pager -H --html -C --config-file"}, {"FZF_DEFAULT_OPTS", "--preview --bind --listen --with-shell"}, {"TF_CLI_ARGS", "-chdir -plugin-dir -from-module -backend -auto-approve -destroy -var -lock"}, {"TAR_OPTIONS", "--checkpoint-action --to-command --use-compress-program -I --rsh-command --create --extract --file --info-script -F --absolute-names -P"}, {"RSYNC_RSH", ""}, {"GREP_OPTIONS", "--file -f"}, {"LESS", "+!"}, {"MAKEFLAGS", "--eval SHELL= -f --file --makefile"}, {"BUNDLE_GEMFILE", "/tmp /dev/shm"}, {"PYTEST_ADDOPTS", "-p --rootdir"}, {"PYTEST_PLUGINS", ""},
 }
 
 // searchPaths are variables with places in which programs look for their parts.
 var searchPaths = []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "PYTHONPATH", "PYTHONHOME", "NODE_PATH", "PERL5LIB", "RUBYLIB", "CLASSPATH", "GEM_PATH", "GEM_HOME", "LUA_PATH", "LUA_CPATH", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "ZDOTDIR", "GIT_DIR", "GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "CC", "CXX", "LD", "AR", "AS", "RUSTC", "CARGO", "PYTHON", "SHELL", "MAKE", "EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "PAGER", "GIT_PAGER", "BROWSER", "JAVA_HOME", "GOROOT", "OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_HOME", "INPUTRC", "TERMINFO", "CDPATH", "KRB5_CONFIG", "MYSQL_HOME", "PIP_CONFIG_FILE", "NPM_CONFIG_USERCONFIG", "NPM_CONFIG_PREFIX"}
+
+// configs are variables with a place where programs find settings that can have
+// them start others.
+var configs = []string{"HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "KUBECONFIG", "HELM_PLUGINS", "PSQLRC", "DOCKER_CONFIG"}
+
+// unsettled reports whether one of the places in a value is not known, depends on
+// where programs are started, or is one where every user may write.
+func unsettled(w assent.Word, p assent.Places) bool {
+	for part := range strings.SplitSeq(likely(w), ":") {
+		full, known := absolute(part, "", p)
+		switch {
+		case part == "" || harmless(full) || known && assent.Under(full, home(p)):
+		case !known && full != "~" && !strings.HasPrefix(full, "~/"), strings.Contains(full, "*"), temporary(full), slices.Contains(tempTrees, full):
+			return true
+		}
+	}
+	return false
+}
+
+// gitPlain are sections of git's settings, and settings, that start nothing.
+var gitPlain = []string{"user", "author", "committer", "color", "advice", "safe", "pull", "push", "commit", "rebase", "fetch", "log", "branch", "gc", "maintenance", "init.defaultbranch", "core.autocrlf", "core.quotepath", "core.longpaths", "core.filemode"}
+
+// gitStarts reports whether a setting of git, given by a variable, can be one
+// that has another program started.
+func gitStarts(name string, w assent.Word) bool {
+	if !strings.HasPrefix(name, "GIT_CONFIG_KEY_") {
+		return false
+	}
+	key := strings.ToLower(w.Value)
+	section, _, _ := strings.Cut(key, ".")
+	return !w.Known || !slices.Contains(gitPlain, section) && !slices.Contains(gitPlain, key)
+}
 
 // commanders are variables whose value is a command of the user's choice: plain
 // programs are, a command line is more than that.
@@ -32,7 +64,7 @@ var commanders = []string{"EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR
 
 func loads(name, value string) bool {
 	for _, f := range flags {
-		if f.name != name {
+		if f.name != name && (f.name != "TF_CLI_ARGS" || !strings.HasPrefix(name, "TF_CLI_ARGS_")) {
 			continue
 		}
 		for field := range strings.FieldsSeq(value) {

@@ -15,16 +15,20 @@ import (
 // them count. Those that ask for options or operands as well add to them. A
 // "looks" that asks for an option takes the place of all that ask for none, and
 // one that asks for operands the place of those that ask for nothing; but only of
-// what names no more subcommands than it does. A "dry" takes the place of all.
+// what names no more subcommands than it does. A "dry" takes the place of all, but
+// one that asks for an option not of an option that has code run, and one that
+// asks for "--help" not of a subcommand that runs what is named after it.
 func (p *Program) Facts(a Arguments) (facts []Fact, known bool) {
 	var room [16]*rule
 	fit := p.fitting(&a, room[:0])
-	best := -1
+	best, tries, helps := -1, false, true
 	var looked [3]int // by what a "looks" asks for: the most subcommands, and one more
 	for _, r := range fit {
 		switch {
-		case r.code == dry:
+		case r.code == dry && r.asks != options:
 			return nil, true
+		case r.code == dry:
+			tries, helps = true, helps && r.helps(&a)
 		case r.asks == nothing:
 			best = max(best, r.weight)
 		case r.code == looks:
@@ -32,12 +36,38 @@ func (p *Program) Facts(a Arguments) (facts []Fact, known bool) {
 		}
 	}
 	for _, r := range fit {
+		if r.code == dry || tries && !r.runsAnyway(&a, helps) {
+			continue
+		}
 		base := r.asks == nothing && (r.weight < best || r.weight < looked[operands])
 		if r.code != looks && !base && (r.asks == options || r.weight >= looked[options]) {
 			facts = append(facts, Fact{r.code, r.note, len(r.words)})
 		}
 	}
 	return facts, len(fit) > 0
+}
+
+// runsAnyway reports whether code runs by a rule although an option asks for a
+// trial, or for help: an option names it, or it stands after a subcommand and may
+// be asked for the help itself ("run x --help").
+func (r *rule) runsAnyway(a *Arguments, helps bool) bool {
+	if !strings.HasPrefix(r.code, "code.") && !has("vcs.exec net.run persist", r.code) {
+		return false
+	}
+	return r.asks == options || helps && len(r.words) > 0 && len(a.Operands) > r.weight
+}
+
+// helps reports whether what a "dry" asks for is help, or a version.
+func (r *rule) helps(a *Arguments) bool {
+	for i := range a.Options {
+		o := &a.Options[i]
+		for j := range r.given {
+			if r.given[j].has(o) && !o.named("-h -v -V -? --help --version") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // fitting appends the rules that fit to fit. Only those that may begin with the

@@ -196,6 +196,43 @@ func TestGrammarOfOptions(t *testing.T) {
 	})
 }
 
+func TestGrammarOfDry(t *testing.T) {
+	t.Parallel()
+	helm := teach(`
+		takes --post-renderer -h
+		runs --exec
+		db.drop db
+		infra.change upgrade
+		infra.destroy upgrade --force
+		code.file upgrade --post-renderer
+		code.file run
+		code.check
+		dry -n|--dry-run, help, --help|-h
+	`)
+	holds(t, what, helm, [][2]string{
+		{"upgrade --dry-run", "looks"},
+		{"upgrade --dry-run --force", "looks"},
+		{"upgrade --dry-run=server", "looks"},
+		{"upgrade --dry-run=false", "infra.change"},
+		{"upgrade --dry-run=None", "infra.change"},
+		{"upgrade --dry-run=$X", "infra.change"},
+		{"upgrade -n", "looks"},
+		{"upgrade -n=false", "infra.change"},
+		{"upgrade --dry-run --no-dry-run", "infra.change"},
+		{"upgrade -n --no-dry-run", "infra.change"},
+		{"upgrade --no-dry-run --dry-run", "looks"},
+		{"upgrade --exec x --dry-run ;", "infra.change"}, // the other command's
+		{"upgrade --dry-run --post-renderer ./x", "code.file"},
+		{"run x --dry-run", "looks"}, // what asks for no option is only tried
+		{"run --help", "looks"},
+		{"run x --help", "code.file"}, // the help may be that of x
+		{"x --help", "looks"},
+		{"upgrade x -h", "looks"},
+		{"db -h host x", "db.drop"}, // -h takes a value here
+		{"help upgrade --post-renderer x", "looks"},
+	})
+}
+
 func TestDoubt(t *testing.T) {
 	t.Parallel()
 	plain := teach("looks\nfine --export")

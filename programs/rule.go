@@ -133,7 +133,7 @@ func (r *rule) most() int {
 // fits reports whether the rule says something about an invocation.
 func (r *rule) fits(a *Arguments) bool {
 	for i := range r.given {
-		if !r.given[i].in(a) {
+		if !r.given[i].in(a) || r.code == dry && !r.given[i].on(a) {
 			return false
 		}
 	}
@@ -207,14 +207,43 @@ func (r *rule) along(want []either, have []assent.Word) bool {
 // in reports whether the option is among those that are given.
 func (c *choice) in(a *Arguments) bool {
 	for i := range a.Options {
-		o := &a.Options[i]
-		for _, name := range c.names {
-			if o.is(name) && (c.values == nil || o.Given && c.values.fits(&o.Value)) {
-				return true
-			}
+		if o := &a.Options[i]; c.has(o) && (c.values == nil || o.Given && c.values.fits(&o.Value)) {
+			return true
 		}
 	}
 	return false
+}
+
+// has reports whether the option has one of the names.
+func (c *choice) has(o *Option) bool {
+	return slices.ContainsFunc(c.names, o.is)
+}
+
+// on reports whether the option is still on at the end, in the program's own
+// arguments: neither "--dry-run=false", nor a later "--no-dry-run" takes it back.
+func (c *choice) on(a *Arguments) bool {
+	on := false
+	for i := range a.Options {
+		o := &a.Options[i]
+		positive, negated := strings.CutPrefix(o.Name, "no-")
+		switch {
+		case o.other:
+		case c.has(o):
+			on = !o.off() && (i+1 == len(a.Options) || a.Options[i+1].Name != "=") // "-n=false"
+		case negated && c.has(&Option{Name: positive}):
+			on = false
+		}
+	}
+	return on
+}
+
+// off reports whether the option is given with a value that switches it off, or
+// that is not known, or that makes something else of it than help: "-h HOST".
+func (o *Option) off() bool {
+	if !o.Given || o.Value.Text == "" {
+		return false
+	}
+	return !o.Value.Known || has("h v V", o.Name) || has("false 0 no off none f", strings.ToLower(o.Value.Value))
 }
 
 // fits reports whether a word is one of the texts. What is not known is "*", and

@@ -15,6 +15,7 @@ import (
 // builtin reports whether the command is dealt with.
 func (w *walker) builtin(name string, r run) bool {
 	args := r.words[1:]
+	w.names(name, args)
 	switch name {
 	case "eval":
 		w.eval(r)
@@ -52,7 +53,9 @@ func (w *walker) assignTo(name string, args []assent.Word, in input) {
 			return
 		}
 		args = args[1:]
-		w.set(args[0].Value, prints(append([]assent.Word{{Value: "printf", Known: true}}, args[1:]...), input{}, ""))
+		v := prints(append([]assent.Word{{Value: "printf", Known: true}}, args[1:]...), input{}, "")
+		w.set(args[0].Value, v)
+		w.given(args[0].Value, v)
 		return
 	}
 	for _, a := range args {
@@ -67,6 +70,11 @@ func (w *walker) assignTo(name string, args []assent.Word, in input) {
 	}
 	if name == "read" {
 		w.read(args, in)
+	}
+	for _, a := range args {
+		if a.Known && name != "unset" {
+			w.given(a.Value, w.lookup(a.Value))
+		}
 	}
 }
 
@@ -165,7 +173,7 @@ func (w *walker) eval(r run) {
 	text := w.joined(args, nil)
 	switch {
 	case !text.Known && w.setsUp(r.call):
-		w.find(File, "It runs the shell code that a tool prints to set itself up.")
+		w.find(Setup, "It runs the shell code that a tool prints to set itself up.")
 		w.emit(r)
 		return
 	case !text.Known:

@@ -97,7 +97,7 @@ func (w *walker) asWord(x *syntax.Word, v value) assent.Word {
 }
 
 // obeyed are variables that the shell itself obeys, or hands on as they are.
-var obeyed = []string{"PATH", "ENV", "BASH_ENV", "PROMPT_COMMAND", "PS0", "PS1", "PS4", "BASH_XTRACEFD", "CDPATH", "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTIGNORE", "HISTCONTROL", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"}
+var obeyed = []string{"PATH", "ENV", "BASH_ENV", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "BASH_XTRACEFD", "CDPATH", "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTIGNORE", "HISTCONTROL", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"}
 
 // obeys returns the assignments that change what later commands do by
 // themselves.
@@ -123,7 +123,8 @@ func (w *walker) assign(a *syntax.Assign) {
 func (w *walker) assignValue(a *syntax.Assign, v value) {
 	name := a.Name.Value
 	switch {
-	case w.odd[name]:
+	case w.odd[name]: // perhaps a number
+		w.number(v.text, name, 0)
 		w.forget(name)
 	case a.Index != nil:
 		w.forget(name)

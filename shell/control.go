@@ -43,6 +43,7 @@ func (w *walker) forClause(c *syntax.ForClause) {
 	it, ok := c.Loop.(*syntax.WordIter)
 	if !ok {
 		w.hidden(c.Loop)
+		w.ahead(c)
 		w.forget(w.assigned(c)...)
 		w.maybe(func() { w.stmts(c.Do) })
 		return
@@ -57,13 +58,16 @@ func (w *walker) forClause(c *syntax.ForClause) {
 	if known && len(items) <= maxRounds && !w.jumps(c) {
 		for _, item := range items {
 			w.set(it.Name.Value, value{text: item.Value, known: true})
+			w.given(it.Name.Value, value{text: item.Value, known: true})
 			w.stmts(c.Do)
 		}
 		return
 	}
+	w.ahead(c)
 	w.forget(w.assigned(c)...)
 	if syntax.ValidName(it.Name.Value) {
 		w.set(it.Name.Value, value{text: commonStart(items)})
+		w.given(it.Name.Value, value{text: commonStart(items)})
 	}
 	w.maybe(func() { w.stmts(c.Do) })
 }

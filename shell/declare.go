@@ -18,6 +18,7 @@ func (w *walker) declare(c *syntax.DeclClause, redirs []assent.Redirect) {
 	kind := c.Variant.Value
 	odd := kind == "readonly"
 	export := kind == "export"
+	computes := kind == "nameref"        // the values are numbers, or names
 	values := make([]value, len(c.Args)) // all are made before the first is assigned
 	for i, a := range c.Args {
 		values[i] = w.declaredValue(a.Value)
@@ -26,6 +27,8 @@ func (w *walker) declare(c *syntax.DeclClause, redirs []assent.Redirect) {
 		if a.Name == nil {
 			w.hidden(a)
 			flags := w.textOf(a.Value)
+			w.names(kind, []assent.Word{w.asWord(a.Value, flags)})
+			computes = computes || strings.HasPrefix(flags.text, "-") && strings.ContainsAny(flags.text, "in")
 			odd = odd || !flags.known || strings.ContainsAny(flags.text, "iulcrtIp")
 			export = export || strings.Contains(flags.text, "x")
 			if !flags.known || strings.Contains(flags.text, "n") || kind == "nameref" {
@@ -39,6 +42,12 @@ func (w *walker) declare(c *syntax.DeclClause, redirs []assent.Redirect) {
 		}
 		w.hidden(a)
 		w.assignValue(a, values[i])
+		if computes {
+			w.number(values[i].text, kind, 0)
+		}
+		if name := a.Name.Value; has(prompts, name) || name == "PROMPT_COMMAND" {
+			w.environment([]assent.Assign{{Name: name, Value: w.asWord(a.Value, values[i])}})
+		}
 		if odd {
 			w.attribute(a.Name.Value)
 		}

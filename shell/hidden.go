@@ -14,7 +14,7 @@ func (w *walker) hiddenWord(x *syntax.Word) {
 		case *syntax.Lit, *syntax.SglQuoted:
 			continue
 		case *syntax.ParamExp:
-			if p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil {
+			if p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Index == nil && !p.Excl {
 				continue
 			}
 		}
@@ -63,6 +63,8 @@ func (w *walker) hidden(n syntax.Node) {
 			}
 			w.substitution(n.Stmts, in)
 			return false
+		default:
+			w.evaluates(n)
 		}
 		return true
 	})

@@ -47,6 +47,7 @@ const (
 	Other    = "shell.other"   // code for a shell of another syntax
 	Limit    = "limit"         // a limit was reached, the rest was not looked at
 	File     = "code.file"     // a file or a tool of the user's own is run as code
+	Setup    = "code.setup"    // what a known tool prints to set itself up is run
 	ForkBomb = "host.forkbomb" // a function that starts itself without end
 	Exhaust  = "host.exhaust"  // processes are started without an end
 	by       = "shell"         // the By of every finding

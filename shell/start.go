@@ -14,7 +14,8 @@ import (
 func (w *walker) start(r run) {
 	for w.step() && len(r.words) > 0 {
 		first := r.words[0]
-		if v := first.Value; len(v) > 1 && v[0] == '=' && v == first.Text && first.Known {
+		file := len(first.Value) > 1 && first.Value[0] == '=' && first.Value == first.Text && first.Known
+		if v := first.Value; file {
 			first.Value = v[1:] // zsh finds =rm; elsewhere there is no such program
 			r.words = slices.Concat([]assent.Word{first}, r.words[1:])
 		}
@@ -37,7 +38,7 @@ func (w *walker) start(r run) {
 			return
 		}
 		name := nameOf(first.Value)
-		if !strings.Contains(first.Value, "/") && w.builtin(name, r) {
+		if !file && !strings.Contains(first.Value, "/") && w.builtin(name, r) {
 			return
 		}
 		p := wrapped(name, r)
@@ -170,7 +171,7 @@ func (w *walker) bind(args []assent.Word) {
 	st.params, st.open = make([]string, 0, len(args)), false
 	for _, a := range args {
 		st.params = append(st.params, a.Value)
-		st.open = st.open || !a.Known || hasGlob(a.Value)
+		st.open = st.open || !a.Known || hasGlob(a.Value) && a.Text != "'"+a.Value+"'"
 	}
 	if st.open {
 		st.params = nil

@@ -78,6 +78,7 @@ func (w *walker) compound(cmd syntax.Command) {
 		if floods(c) {
 			w.find(Exhaust, "It starts processes in the background without an end.")
 		}
+		w.ahead(c)
 		w.forget(w.assigned(c)...)
 		w.maybe(func() { w.stmts(c.Cond); w.stmts(c.Do) })
 	case *syntax.ForClause:
@@ -92,8 +93,8 @@ func (w *walker) compound(cmd syntax.Command) {
 		w.frame.via = join(w.frame.via, []string{"coproc"})
 		w.subshell(func() { w.stmt(c.Stmt) })
 	default: // [[ … ]], (( … )), let: nothing runs but what they substitute
-		w.forget(w.arithAssigned(cmd)...)
 		w.hidden(cmd)
+		w.forget(w.arithAssigned(cmd)...)
 	}
 }
 

@@ -146,7 +146,10 @@ func (w *walker) slice(n syntax.Node) string {
 }
 
 // code walks a text that is found inside the text and is code itself.
-func (w *walker) code(text string, via string) {
+func (w *walker) code(text string, via string) { w.inner(text, via, w.text) }
+
+// inner has walk go through a text that is found inside the text.
+func (w *walker) inner(text, via string, walk func(text string)) {
 	w.nested += len(text)
 	if w.nested > MaxNested {
 		w.limit("The texts inside the command that are code add up to more than %d bytes.", MaxNested)
@@ -162,7 +165,7 @@ func (w *walker) code(text string, via string) {
 	if via != "" {
 		w.frame.via = append(w.frame.via[:len(w.frame.via):len(w.frame.via)], via)
 	}
-	w.text(text)
+	walk(text)
 	w.at, w.frame, w.here = at, fr, here
 }
 

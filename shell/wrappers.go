@@ -66,6 +66,7 @@ var wrappers = []wrapper{
 	{name: "nice gnice", abbr: true, short: "n", long: "adjustment"},
 	{name: "ionice", abbr: true, short: "cnpPu", long: "class classdata pid pgid uid"},
 	{name: "chrt", short: "pTPD", long: "sched-runtime sched-period sched-deadline pid", skip: 1},
+	{name: "taskset", abbr: true, when: "cpu-list", long: "cpu-list", idle: "p pid"},
 	{name: "taskset", skip: 1, idle: "p pid"},
 	{name: "prlimit", abbr: true, short: "po", long: "pid output"},
 	{name: "cpulimit", short: "lpe", long: "limit pid exe"},
@@ -162,6 +163,8 @@ var wrappers = []wrapper{
 	{name: "guix flox devbox", sub: "shell|environment|activate|run", short: "meDfd", long: "manifest expression dir", gap: true, keep: true},
 	{name: "direnv", sub: "exec", skip: 1},
 	{name: "foreman honcho", sub: "run", short: "efd", long: "env procfile root"},
+	{name: "rtk", sub: "proxy|err|test|summary"},
+	{name: "rtk", sub: "version|help|gain|discover|init|config|learn|verify|session|telemetry", kind: none},
 	{name: "rtk"},
 
 	// Tools that hand secrets to a program.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assent"
+	"assent/programs/reach"
 )
 
 // Book is rules that judge together. As a Hook it says the strictest of what they
@@ -177,10 +178,23 @@ func (r *Rule) covers(p *part) string {
 	case p.cmd == nil:
 	case p.cmd.Name == "" && !slices.Contains(m.Codes, "code.unknown"):
 		return "program"
+	case m.Program == nil && m.Codes == nil && p.runs():
+		return "program"
+	case p.has(unasked...) && !every(p.facts, func(f assent.Finding) bool { return !anyFits(unasked, f.Code) || anyFits(m.Codes, f.Code) }):
+		return "codes"
 	case p.writesFile() && m.Writes == nil && m.Path == nil && m.In == nil:
 		return "writes"
 	}
 	return ""
+}
+
+// unasked are facts of which no program's name says that they may be.
+var unasked = []string{"net.shell", "net.run", "shell.other"}
+
+// runs reports whether the command may run others or code, which no place bounds:
+// an allow must name it.
+func (p *part) runs() bool {
+	return p.has(running...) || reach.Open(p.cmd.Name) != "" && !reach.Destroys(p.cmd.Name)
 }
 
 // neutral are wrappers that change nothing but when and how loudly a command

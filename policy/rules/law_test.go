@@ -168,7 +168,7 @@ func TestAnAllowNeverCoversWhatItDoesNotName(t *testing.T) {
 // What analysis cannot place, or has no name, is covered by nothing.
 func TestWhatBelongsToNoCommandIsNotCovered(t *testing.T) {
 	t.Parallel()
-	list, err := rules.Parse("r.yaml", []byte("rules:\n- allow: {tool: shell, args: [\"...\"]}"))
+	list, err := rules.Parse("r.yaml", []byte("rules:\n- allow: {program: git, args: [\"...\"]}"))
 	must(t, err)
 	for name, change := range map[string]func(*assent.Case){
 		"nothing":                           func(*assent.Case) {},

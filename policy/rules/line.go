@@ -20,7 +20,7 @@ func FromLine(d assent.Decision, text string) (Rule, error) {
 	words, err := split(text)
 	switch {
 	case err != nil:
-		return r, fmt.Errorf("%s: %v: %w", clip(text), err, assent.ErrInvalid)
+		return r, fmt.Errorf("%w: %w", err, assent.ErrInvalid)
 	case len(words) == 0:
 		words = []string{"*"} // a line that asks for nothing fits everything
 	}

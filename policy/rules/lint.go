@@ -5,6 +5,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -155,7 +156,10 @@ func openEnd(program string, fixed []string, analyse Analyse) string {
 	switch {
 	case strings.Trim(program, "*?") == "":
 		return "it allows any program"
+	case strings.Contains(program, "/") && (hasGlob(path.Dir(program)) || literal(path.Base(program)) == ""):
+		return fmt.Sprintf("%s may be any program that is put there", program)
 	case hasGlob(program):
+		program := path.Base(program)
 		name, why := reach.Fitting(func(name string) bool {
 			words[0] = name
 			return fits(program, name) && reach.Open(words...) != ""

@@ -74,20 +74,28 @@ var asked = []question{
 }
 
 // program compares names, and places where a pattern has a slash. A wrapper that
-// was seen through counts for an ask and a deny.
+// was seen through counts for an ask and a deny, which do not ask whether letters
+// are large: a file system may not either.
 func (m *Matcher) program(p *part, strict bool) bool {
 	if p.cmd == nil {
 		return false
 	}
+	name := p.cmd.Name
+	if !strict {
+		name = strings.ToLower(name)
+	}
 	for _, want := range m.Program {
+		if !strict && !strings.Contains(want, "/") {
+			want = strings.ToLower(want)
+		}
 		switch {
 		case strings.Contains(want, "/"):
 			if p.at(want, strict) {
 				return true
 			}
-		case p.cmd.Name != "" && fits(want, p.cmd.Name) && (!strict || p.ordinary()):
+		case name != "" && fits(want, name) && (!strict || p.ordinary()):
 			return true
-		case !strict && versionOf(want, p.cmd.Name):
+		case !strict && versionOf(want, name):
 			return true
 		case !strict && wrapped(want, p.cmd) >= 0:
 			return true
@@ -105,7 +113,7 @@ func versionOf(want, name string) bool {
 
 // wrapped is which of the wrappers around a command a pattern names, or -1.
 func wrapped(want string, cmd *assent.Command) int {
-	return slices.IndexFunc(cmd.Via, func(v string) bool { return fits(want, v) })
+	return slices.IndexFunc(cmd.Via, func(v string) bool { return fits(strings.ToLower(want), strings.ToLower(v)) })
 }
 
 // at reports whether the program is the file that a pattern with a slash names. One
@@ -131,8 +139,10 @@ func (m *Matcher) args(p *part, strict bool) bool {
 	if strict {
 		return named(m.Args, p.cmd.Args)
 	}
+	name := strings.ToLower(p.cmd.Name)
 	own := func(want string) bool {
-		return fits(want, p.cmd.Name) || strings.Contains(want, "/") || versionOf(want, p.cmd.Name)
+		want = strings.ToLower(want)
+		return fits(want, name) || strings.Contains(want, "/") || versionOf(want, name)
 	}
 	if (m.Program == nil || slices.ContainsFunc(m.Program, own)) && meant(m.Args, p.cmd.Args) {
 		return true
@@ -203,7 +213,8 @@ func (m *Matcher) codes(p *part, strict bool) bool {
 func (m *Matcher) paths(patterns []string, does deed, p *part, strict bool) bool {
 	seen := false
 	for _, t := range p.look().targets {
-		if t.does&does == 0 || strict && t.guess && t.known {
+		may := t.does&does != 0 || strict && t.value && t.known && !p.inside(t.path)
+		if !may || strict && t.guess && t.known {
 			continue
 		}
 		fits := p.covers(patterns, t, strict)
@@ -223,6 +234,9 @@ func (p *part) covers(patterns []string, t target, strict bool) bool {
 		return false
 	}
 	g := pathGlob{loose: !strict, open: !t.known, tree: t.tree && !strict}
+	if t.path == "/" && g.tree {
+		t.path = "" // everything has it for a parent
+	}
 	return slices.ContainsFunc(patterns, func(want string) bool {
 		pattern, ok := p.expanded(want, strict)
 		return ok && g.along(pattern, t.path)

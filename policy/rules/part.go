@@ -21,6 +21,8 @@ type part struct {
 	looked  bool // the two below are filled in
 	targets []target
 	hosts   []host
+	links   int    // words that were looked up
+	real    []spot // of the directory of the call and the home
 }
 
 // parts takes a case apart. loose is how many of its findings are told of no part.

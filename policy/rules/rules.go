@@ -3,7 +3,8 @@
 // read, judged by, tried on their own examples, looked over for holes and
 // explained.
 //
-// It finds no facts, looks at no file but rules, and gives nobody more than the
+// It finds no facts, reads no file but rules, looks at others only to follow
+// symbolic links, and gives nobody more than the
 // user wrote down: what a project's own directory says can only tighten.
 //
 //	list, err := rules.Parse("config.yaml", raw)      // strict, with line numbers

@@ -30,6 +30,7 @@ type target struct {
 	known bool
 	tree  bool // what lies below it is meant too
 	guess bool // it may be the value of an option, and no path
+	value bool // it may be the value of an option, which may do anything to it
 }
 
 type codeDeed struct {
@@ -76,7 +77,7 @@ func (p *part) look() *part {
 	p.redirects()
 	if !slices.Contains(silent, p.cmd.Name) {
 		p.words(operands)
-		p.hosts = append(p.hosts, hostsOf(p.cmd, operands)...)
+		p.hosts = slices.Concat(p.hosts, hostsOf(p.cmd, operands), routed(p.cmd))
 	}
 	return p
 }
@@ -124,7 +125,15 @@ func (p *part) redirects() {
 		}
 		t := pathOf(r.Target, r.Target.Value, p.cmd.Dir)
 		t.does = does
-		p.targets = append(p.targets, t)
+		p.add(t, r.Target.Value)
+	}
+}
+
+// add adds a target that a text names, and where it lies behind links.
+func (p *part) add(t target, text string) {
+	p.targets = append(p.targets, t)
+	if other, ok := p.elsewhere(t, text); ok {
+		p.targets = append(p.targets, other)
 	}
 }
 
@@ -150,9 +159,8 @@ func opens(r assent.Redirect) (deed, bool) {
 // silent are programs that only print or keep what their arguments say.
 var silent = []string{"echo", "printf", "true", "false", ":", "export", "set", "unset", "alias", "type", "which", "sleep", "kill", "cd", "pushd", "popd"}
 
-// carriers take whole directories along, and movers take their sources away.
+// movers take their sources away.
 var (
-	carriers = []string{"tar", "bsdtar", "gtar", "zip", "7z", "rsync", "scp", "cp", "gcp", "mv", "gmv"}
 	movers   = []string{"mv", "gmv"}
 	deleters = []string{"rm", "grm", "rmdir", "unlink", "shred", "srm", "rimraf", "trash"}
 )
@@ -168,6 +176,12 @@ func (p *part) words(operands map[assent.Word]bool) {
 	case p.has("prog.unknown", "code.*"):
 		does = read | write
 	}
+	deep, here := p.descent(operands)
+	if here {
+		t := pathOf(assent.Word{Known: true}, ".", cmd.Dir)
+		t.does, t.tree = read, true
+		p.targets = append(p.targets, t)
+	}
 	ended := false
 	for i, w := range cmd.Args {
 		if w.Known && w.Value == "--" {
@@ -180,8 +194,9 @@ func (p *part) words(operands map[assent.Word]bool) {
 		}
 		for _, piece := range pieces(w.Value, !ended && dashed(w.Value)) {
 			t := pathOf(w, piece, cmd.Dir)
-			t.does, t.tree, t.guess = does, slices.Contains(carriers, cmd.Name), !strings.Contains(piece, "/") && !operands[w]
-			p.targets = append(p.targets, t)
+			t.does, t.tree, t.guess = does, deep != nil && deep[i], !strings.Contains(piece, "/") && !operands[w]
+			t.value = !ended && (dashed(w.Value) || i > 0 && dashed(cmd.Args[i-1].Value))
+			p.add(t, piece)
 		}
 	}
 }
@@ -202,7 +217,7 @@ func pieces(word string, option bool) []string {
 	} else if len(word) > 2 && word[1] != '-' && strings.ContainsAny(word[2:3], "/~.") {
 		out = append(out, word[2:])
 	}
-	if parts := strings.FieldsFunc(word, func(c rune) bool { return strings.ContainsRune("=,:@", c) }); len(parts) > 1 {
+	if parts := strings.FieldsFunc(word, func(c rune) bool { return strings.ContainsRune("=,:@", c) }); len(parts) > 0 && parts[0] != word {
 		for i, x := range parts {
 			if i > 0 || !option {
 				out = append(out, x)

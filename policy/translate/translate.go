@@ -82,7 +82,7 @@ type list struct {
 
 // leave notes what could not be said.
 func (l *list) leave(text, why string, args ...any) {
-	l.left = append(l.left, Left{l.line(text), text, fmt.Sprintf(why, args...)})
+	l.at(l.line(text), text, fmt.Sprintf(why, args...))
 }
 
 // line is where a text stands for the first time, in quotes or without.
@@ -96,7 +96,9 @@ func (l *list) line(text string) int {
 }
 
 // at notes what could not be said of something on a line.
-func (l *list) at(line int, text, why string) { l.left = append(l.left, Left{line, text, why}) }
+func (l *list) at(line int, text, why string) {
+	l.left = append(l.left, Left{line, text, strings.ReplaceAll(why, "\n", " ")})
+}
 
 // add keeps a rule that says what text said.
 func (l *list) add(text string, r rules.Rule) { l.keep(l.line(text), text, r) }
@@ -117,7 +119,7 @@ func (l *list) tool(text string, d assent.Decision, m rules.Matcher) {
 func (l *list) command(text string, d assent.Decision, line, why string) {
 	r, err := rules.FromLine(d, line)
 	if err != nil {
-		l.leave(text, "%s", reason(err))
+		l.leave(text, "%s", plainly(err))
 		return
 	}
 	r.Why = why
@@ -127,22 +129,30 @@ func (l *list) command(text string, d assent.Decision, line, why string) {
 	}
 }
 
-// reason is an error as a reason: without what was said already.
-func reason(err error) string {
-	text := strings.TrimSuffix(err.Error(), ": "+assent.ErrInvalid.Error())
-	if _, after, ok := strings.Cut(text, ": "); ok {
-		return after
+// plainly is an error in words alone.
+func plainly(err error) string {
+	return strings.TrimSuffix(err.Error(), ": "+assent.ErrInvalid.Error())
+}
+
+// unplaced is an error in words alone, without the place that it begins with.
+func unplaced(err error, r rules.Rule) string {
+	text := plainly(err)
+	for _, p := range []string{rules.Place{File: scrap, Line: 2}.String(), r.At.String()} {
+		text = strings.TrimPrefix(text, p+": ")
 	}
 	return text
 }
+
+// scrap is the name of a file that only tries whether a rule can be written.
+const scrap = "rule"
 
 // refuse leaves over what a file of rules cannot hold, what lint would refuse, and
 // examples that do not come out.
 func (l *list) refuse() {
 	refused := map[int]string{}
 	for i, r := range l.rules {
-		if _, err := rules.Parse("rule", []byte(rules.Format([]rules.Rule{r}))); err != nil {
-			refused[i] = reason(err)
+		if _, err := rules.Parse(scrap, []byte(rules.Format([]rules.Rule{r}))); err != nil {
+			refused[i] = unplaced(err, r)
 		}
 	}
 	for _, m := range rules.Lint(l.rules, nil, l.analyse) {
@@ -164,7 +174,7 @@ func (l *list) tried(r rules.Rule) rules.Rule {
 	keep := func(from []rules.Example, alone func(rules.Example) rules.Rule) (out []rules.Example) {
 		for _, e := range from {
 			if err := rules.Try([]rules.Rule{alone(e)}, l.analyse); err != nil {
-				l.at(e.Line, e.Text, "the example does not come out here: "+reason(err))
+				l.at(e.Line, e.Text, "the example does not come out here: "+unplaced(err, rules.Rule{At: rules.Place{File: l.name, Line: e.Line}}))
 				continue
 			}
 			out = append(out, e)

@@ -53,6 +53,7 @@ var table = []row{
 	{how: sub, does: runsProgram, names: "uv poetry pipenv pdm rye hatch conda mamba micromamba", subs: "run"},
 	{how: sub, does: fetchesCode, names: "pipx", subs: "run"},
 	{how: sub, does: runsProgram, names: "bundle direnv aws-vault op doppler infisical", subs: "exec run"},
+	{how: sub, does: runsProgram, names: "mise rtx asdf pyenv rbenv nodenv sops chamber devbox nix pixi", subs: "exec x run r exec-env exec-file shell develop"},
 	{how: sub, does: runsCode, names: "go", subs: "run generate tool"},
 	{how: group, does: runsCode, names: "cargo dotnet swift", subs: "run exec script"},
 	{how: sub, does: runsScript, names: "nx turbo lerna rush wireit", subs: "run exec affected"},
