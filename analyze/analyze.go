@@ -50,7 +50,7 @@ func Case(e assent.Event, p assent.Places) assent.Case {
 	}
 	seen.Findings = append(seen.Findings, lookalike(seen)...)
 	seen.Findings = append(seen.Findings, retold(seen)...)
-	c.Findings = unique(led(seen))
+	c.Findings = precise(unique(led(seen)))
 	return c
 }
 

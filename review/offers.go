@@ -61,10 +61,13 @@ func targets(c assent.Case) (assent.Offer, bool) {
 		s.Programs = append(s.Programs, cmd.Name)
 	}
 	for _, f := range c.Findings {
-		if !assent.Under(f.Target, c.Dir) {
+		if !assent.Under(f.Target, c.Dir) || strings.ContainsAny(f.Target, "*?[") {
 			return assent.Offer{}, false
 		}
 		s.Under = commonDir(s.Under, f.Target)
+	}
+	if c.Tool == assent.ToolShell && assent.Under(c.Dir, s.Under) {
+		return assent.Offer{}, false // all of the directory, with what is not named here
 	}
 	what := strings.Join(s.Programs, ", ")
 	if what == "" {
@@ -126,10 +129,10 @@ func doing(codes []string) string {
 	return " (" + strings.Join(codes, ", ") + ")"
 }
 
-// bounded are the kinds of facts that a directory bounds: what is done to files and
-// to the repository in it. What is sent somewhere, run elsewhere or read of secrets
-// is granted exactly.
-var bounded = []string{"fs.", "vcs.", "code.file", "code.check", "prog.unknown", "pkg.install", "pkg.restore"}
+// bounded are the facts that a directory bounds, and that leave what is in it: what
+// deletes, throws work away, is sent somewhere, runs elsewhere or reads secrets is
+// granted exactly, or by what it is done to.
+var bounded = []string{"fs.write", "fs.make", "vcs.change", "vcs.undoable", "code.file", "code.check", "prog.unknown", "pkg.install", "pkg.restore"}
 
 // settled is the program and the subcommand of a case of one command, if they settle
 // what runs: what may follow them is no program, no code and nothing to be
@@ -140,7 +143,7 @@ func settled(c assent.Case) (string, bool) {
 		return "", false
 	}
 	for _, code := range codes(c) {
-		if !slices.ContainsFunc(bounded, func(start string) bool { return strings.HasPrefix(code, start) }) {
+		if !slices.Contains(bounded, code) {
 			return "", false
 		}
 	}

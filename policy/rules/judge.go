@@ -189,7 +189,7 @@ func (r *Rule) covers(p *part) string {
 }
 
 // unasked are facts of which no program's name says that they may be.
-var unasked = []string{"net.shell", "net.run", "shell.other"}
+var unasked = []string{"net.shell", "net.run", "shell.other", "secret.read"}
 
 // runs reports whether the command may run others or code, which no place bounds:
 // an allow must name it.
