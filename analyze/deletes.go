@@ -102,6 +102,14 @@ func vital(full string, p assent.Places) bool {
 	return false
 }
 
+// leftovers are directories of a project that nobody but a tool fills.
+var leftovers = []string{"node_modules", "bower_components", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox", ".hypothesis", "htmlcov", ".nyc_output", ".next", ".nuxt", ".svelte-kit", ".turbo", ".parcel-cache", ".vite", ".gradle", ".dart_tool", "DerivedData", ".eslintcache", ".sass-cache"}
+
+// madeAgain reports whether full is such a directory below dir.
+func madeAgain(full, dir string) bool {
+	return dir != "" && full != dir && assent.Under(full, dir) && slices.Contains(leftovers, path.Base(full))
+}
+
 func temporary(full string) bool {
 	for _, t := range tempTrees {
 		if full != t && assent.Under(full, t) && !slices.Contains(everything, path.Base(full)) {
@@ -169,6 +177,8 @@ func (r remover) one(w assent.Word) assent.Finding {
 	switch {
 	case known && vital(full, r.c.Places) && (r.tree || r.hard || r.whole || hasGlob(w.Value)):
 		f.Code, f.Note = "fs.delete.root", "It deletes "+name(full, w, r.c.Places)+", which the system or its user cannot do without."
+	case known && r.tree && madeAgain(full, r.c.Dir):
+		f.Code, f.Note = "fs.delete.temp", "It deletes "+full+", which tools make again."
 	case known && temporary(full):
 		f.Code, f.Note = "fs.delete.temp", "It deletes "+full+", which is temporary."
 	case temporal(r.c, r.cmd, w):

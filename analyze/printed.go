@@ -13,6 +13,9 @@ import (
 // keepers are programs that put secrets into the environment of another.
 var keepers = []string{"sops", "op", "doppler", "aws-vault", "vault", "chamber", "infisical", "envchain", "dotenv", "teller", "berglas", "envconsul", "summon", "pass"}
 
+// byName ends the note about a variable that holds a secret.
+const byName = ", which by its name holds a secret."
+
 // environmentNote says whether a command prints the environment, in which
 // secrets are often kept.
 func environmentNote(cmd assent.Command) string {
@@ -39,7 +42,7 @@ func environmentNote(cmd assent.Command) string {
 		}
 		for _, w := range words {
 			if name := secretVariable(w); name != "" {
-				return "It prints the variable " + name + ", which by its name holds a secret."
+				return "It prints the variable " + name + byName
 			}
 		}
 	}
@@ -57,7 +60,8 @@ func secretVariable(w assent.Word) string {
 			return ""
 		}
 		rest = strings.TrimPrefix(rest[i+1:], "{")
-		if name := named(rest); secretName(name) {
+		name := named(rest)
+		if after := strings.TrimPrefix(rest[len(name):], ":"); secretName(name) && !strings.HasPrefix(after, "+") { // ${X:+set} only says that there is one
 			return name
 		}
 	}

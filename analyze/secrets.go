@@ -38,6 +38,9 @@ var secrets = assent.Analyzer{
 			}
 			if note := environmentNote(cmd); note != "" {
 				f := assent.Finding{By: "secrets", Code: "secret.env", Note: note, Span: cmd.Span}
+				if strings.Contains(note, byName) || cmd.Name == "printenv" && slices.ContainsFunc(cmd.Args, func(w assent.Word) bool { return w.Known && secretName(w.Value) }) {
+					f.Code = "secret.read"
+				}
 				if slices.ContainsFunc(cmd.Via, func(v string) bool { return slices.Contains(keepers, v) }) {
 					f.Code, f.Note = "secret.read", "It prints the environment, into which secrets were put just before."
 				}
