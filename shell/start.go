@@ -34,7 +34,7 @@ func (w *walker) start(r run) {
 			w.emit(r)
 			return
 		}
-		if f := w.st.funcs[first.Value]; len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
+		if f := w.st.funcs[first.Value]; !file && len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
 			return
 		}
 		name := nameOf(first.Value)
