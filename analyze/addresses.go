@@ -176,10 +176,7 @@ func connected(name string, ops []assent.Word, i int) (address, bool) {
 		}
 		return a, true
 	}
-	if strings.HasPrefix(v, "@") {
-		v = v[1:]
-	}
-	return parsed(v, true)
+	return parsed(strings.TrimPrefix(v, "@"), true)
 }
 
 // socatEnd reads "TCP:host:port" and its kin.

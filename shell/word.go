@@ -33,7 +33,7 @@ func (w *walker) expand(out []assent.Word, x *syntax.Word) []assent.Word {
 	if len(x.Parts) == 1 {
 		switch p := x.Parts[0].(type) {
 		case *syntax.Lit:
-			if strings.IndexAny(p.Value, `\{~`) < 0 {
+			if !strings.ContainsAny(p.Value, `\{~`) {
 				w.bulk(p.Value)
 				return append(out, assent.Word{Text: p.Value, Value: p.Value, Known: true})
 			}
