@@ -14,9 +14,9 @@ import (
 func (w *walker) start(r run) {
 	for w.step() && len(r.words) > 0 {
 		first := r.words[0]
-		file := len(first.Value) > 1 && first.Value[0] == '=' && first.Value == first.Text && first.Known
-		if v := first.Value; file {
-			first.Value = v[1:] // zsh finds =rm; elsewhere there is no such program
+		if v := first.Value; len(v) > 1 && v[0] == '=' && v == first.Text && first.Known {
+			w.emit(r) // as bash has it; zsh finds the file rm for =rm
+			first.Value = v[1:]
 			r.words = slices.Concat([]assent.Word{first}, r.words[1:])
 		}
 		if !first.Known || hasGlob(first.Value) && first.Value != "[" {
@@ -34,11 +34,11 @@ func (w *walker) start(r run) {
 			w.emit(r)
 			return
 		}
-		if f := w.st.funcs[first.Value]; !file && len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
+		if f := w.st.funcs[first.Value]; len(f.bodies) > 0 && len(r.via) == 0 && w.functions(f, r) {
 			return
 		}
 		name := nameOf(first.Value)
-		if !file && !strings.Contains(first.Value, "/") && w.builtin(name, r) {
+		if !strings.Contains(first.Value, "/") && w.builtin(name, r) {
 			return
 		}
 		p := wrapped(name, r)
