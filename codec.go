@@ -64,6 +64,7 @@ type Native struct {
 	Gates bool          // what fails here is answered with a denial
 	Races bool          // the agent's own prompt is open meanwhile: no answer leaves it to that
 	Limit time.Duration // after which the agent stops waiting, as we set it up
+	Also  []string      // further names of the catalogue that it stands for, which hear more than Name does
 }
 
 // Powers is what an agent lets its guard do, and what it does when the guard

@@ -60,7 +60,13 @@ type Reply struct {
 	Reason   string          `json:"reason,omitempty"`
 	Rewrite  json.RawMessage `json:"rewrite,omitempty"` // a proposed input, judged anew before it runs
 	Context  string          `json:"context,omitempty"` // words to add for the model
-	Text     string          `json:"text,omitempty"`    // a replacement text
+
+	Text      *string         `json:"text,omitempty"`      // a replacement text; nil = none
+	Directive json.RawMessage `json:"directive,omitempty"` // the event's own directive: a JSON object
+
+	Took  Duration `json:"took,omitempty"`  // how long it took to say so
+	Fault string   `json:"fault,omitempty"` // what was wrong with the hook, for the log and the doctor
+	Parts []Reply  `json:"parts,omitempty"` // the replies that this one was folded from: a Fold hears them in its place
 }
 
 // AskMode says who asks the person when a verdict is Ask.
@@ -83,6 +89,9 @@ type Verdict struct {
 	Rewrite  json.RawMessage `json:"rewrite,omitempty"` // the input to run instead
 	Context  string          `json:"context,omitempty"` // words to add for the model
 	Ask      AskMode         `json:"ask_mode,omitempty"`
+
+	Text      *string         `json:"text,omitempty"`      // what stands in place of a text; nil = nothing does
+	Directive json.RawMessage `json:"directive,omitempty"` // the event's own directive: a JSON object
 }
 
 // Tiers are the voices on one case, grouped by who may overrule whom
@@ -105,7 +114,7 @@ func Fold(t Tiers) Verdict {
 	// The floor is Deny, which is the strictest of what is said in any case.
 	for _, tier := range [][]Reply{slices.Concat(t.Floor, t.Said), t.BuiltIn} {
 		strictest := None
-		for _, r := range tier {
+		for _, r := range Voices(tier) {
 			if r.Decision == None {
 				continue
 			}
@@ -126,6 +135,22 @@ func Fold(t Tiers) Verdict {
 	}
 	v.Tell = v.tell()
 	return v
+}
+
+// Voices are replies with each that was folded from others replaced by those.
+func Voices(replies []Reply) []Reply {
+	if !slices.ContainsFunc(replies, func(r Reply) bool { return len(r.Parts) > 0 }) {
+		return replies
+	}
+	var out []Reply
+	for _, r := range replies {
+		if len(r.Parts) == 0 {
+			out = append(out, r)
+		} else {
+			out = append(out, Voices(r.Parts)...)
+		}
+	}
+	return out
 }
 
 // tell joins the texts of the reasons that carried the verdict.

@@ -19,6 +19,7 @@ const (
 	ForTurns Width = "for"     // the chosen offer, for a time and a number of uses
 	InSess   Width = "session" // the chosen offer, until the session ends
 	Always   Width = "always"  // a standing grant, listed, lapsing, revocable
+	Owner    Width = "owner"   // what the owner's configuration gives: to everybody, or to an approver
 )
 
 // Grant is authority with a holder, a scope, a deadline, a use count and a
@@ -35,6 +36,7 @@ type Grant struct {
 	Lapse   Duration  `json:"lapse,omitempty"`  // ends when unused for so long; 0 = does not lapse
 	Boot    string    `json:"boot,omitempty"`   // void under another boot id; empty = survives
 	Record  uint64    `json:"record,omitempty"` // the record that vouches for it
+	Mints   bool      `json:"mints,omitempty"`  // it is never spent itself: its holder gives grants out of it
 
 	Used      int       `json:"used"`
 	LastUsed  time.Time `json:"last_used,omitzero"`
@@ -55,6 +57,10 @@ func (g Grant) Check(now time.Time, boot string) error {
 	}
 	return nil
 }
+
+// Covers reports whether a use of the grant may be spent on the case, as far as its
+// scope goes.
+func (g Grant) Covers(c Case) bool { return !g.Mints && g.Scope.Covers(c) }
 
 // CheckLine is Check over a grant and its ancestors: a grant is as dead as the
 // deadest of them. Of several errors it returns the first in the contract's

@@ -19,6 +19,8 @@ const (
 	KindRefused = "refused" // somebody tried what they may not
 	KindServe   = "serve"   // the server started or stopped
 	KindKey     = "key"     // an approver key was made
+	KindAdvice  = "advice"  // an approver was asked about a request, and what it said
+	KindHook    = "hook"    // what hooks that only watch did since the last such record
 )
 
 // NoPrev is the Prev of the first record.

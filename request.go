@@ -55,6 +55,25 @@ type Request struct {
 	Answer  *Answer         `json:"answer,omitempty"` // the one that settled it
 	Grant   string          `json:"grant,omitempty"`  // the grant it became
 	Asked   int             `json:"asked"`            // how many calls have joined it
+	Advice  *Advice         `json:"advice,omitempty"` // what the approver said of it, or that it is being asked
+}
+
+// Advice is what an approver, which may answer before people do, said of one
+// request. It is asked once: a claim is written before it runs (Done is false), and
+// what it said after. A claim without an answer is no answer.
+type Advice struct {
+	By       Identity  `json:"by"`
+	Decision Decision  `json:"decision"` // Allow, Deny, or Ask: people decide
+	Reason   string    `json:"reason,omitempty"`
+	Offer    int       `json:"offer,omitempty"` // for Allow: index into the request's Offers
+	Width    Width     `json:"width,omitempty"` // for Allow; empty = once
+	Uses     int       `json:"uses,omitempty"`  // for ForTurns
+	For      Duration  `json:"for,omitempty"`   // for ForTurns; for once, how long the yes may be used if that is less
+	Fault    string    `json:"fault,omitempty"` // what was wrong with the approver: then the decision is Ask
+	Exit     int       `json:"exit,omitempty"`  // exit status of its process, -1 for a signal; or the HTTP status
+	At       time.Time `json:"at"`
+	Took     Duration  `json:"took,omitempty"`
+	Done     bool      `json:"done"`
 }
 
 // Identity is a person as one surface knows them.

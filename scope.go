@@ -13,6 +13,10 @@ import (
 // given one exact action at a time.
 var Protected = []string{"gate.self", "gate.off", "agent.config", "persist", "code.unknown", "limit"}
 
+// AnyTool is the Tool of a scope that covers every action of its holder, whatever is
+// true of it: only what the owner's own configuration gives has it.
+const AnyTool = "*"
+
 // Scope is what a grant covers: either one exact Digest, or a class: a tool, with
 // these programs and finding codes, and bounded by a place. Under is where all that
 // it does is done to; Dir is where it runs, and reaches out of with no word. A class
@@ -41,8 +45,11 @@ func (s Scope) Covers(c Case) bool {
 	if !s.heldBy(c) {
 		return false
 	}
-	if s.Digest != "" {
+	switch {
+	case s.Digest != "":
 		return s.Digest == c.Digest()
+	case s.Tool == AnyTool:
+		return s.any() && c.Digest() != ""
 	}
 	return s.coversClass(c)
 }
@@ -118,9 +125,14 @@ func (cmd Command) bare() bool {
 func (s Scope) Narrow(t Scope) (Scope, error) {
 	n := s
 	ok := restrict(&n.Agent, t.Agent) && restrict(&n.Principal, t.Principal) && restrict(&n.Session, t.Session)
-	if s.Digest == "" {
+	switch {
+	case s.any():
+		if t.Digest != "" || t.class() {
+			n.Tool, n.Digest, n.Programs, n.Codes, n.Under, n.Dir = t.Tool, t.Digest, slices.Clone(t.Programs), slices.Clone(t.Codes), t.Under, t.Dir
+		}
+	case s.Digest == "":
 		ok = ok && t.Digest == "" && n.narrowClass(t)
-	} else {
+	default:
 		ok = ok && (t.Digest == s.Digest || t.Digest == "" && !t.class())
 	}
 	if !ok {
@@ -133,6 +145,11 @@ func (s Scope) Narrow(t Scope) (Scope, error) {
 		n.For = min(s.For, t.For)
 	}
 	return n, nil
+}
+
+// any reports whether the scope is of every action, and of nothing less.
+func (s Scope) any() bool {
+	return s.Tool == AnyTool && s.Digest == "" && s.Under == "" && s.Dir == "" && len(s.Programs)+len(s.Codes) == 0
 }
 
 // class reports whether any part of a class is named.

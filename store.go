@@ -31,6 +31,16 @@ type Decider interface {
 	Wait(ctx context.Context, request string, hold time.Duration) (Request, error)
 }
 
+// Approver may answer a request before people do. Whatever it says is recorded, and
+// its yes is a grant out of the bounded one that its owner gave it (law 4). An
+// error is no answer: people decide. It may be called concurrently.
+type Approver interface {
+	// Name is who it is: the surface, the content that decides, and a name for
+	// people. It is known before it is asked.
+	Name() Identity
+	Approve(ctx context.Context, r Request) (Advice, error)
+}
+
 // Roster says who stands behind an answer. signed is what the proof's signature
 // must be over. ErrForbidden: nobody that is known. ErrSelfApproval: the proof
 // leads to an agent. It may be called concurrently.
@@ -101,6 +111,17 @@ type Store interface {
 	// for a grant that the record would not vouch for; ErrNoSuchGrant for a parent
 	// that there is not.
 	Settle(ctx context.Context, s Settlement, d Draft) (Request, *Grant, error)
+
+	// Advise writes on a pending request that an approver is asked (Done is false;
+	// only where there is no advice yet), or what it said (Done; only over its own
+	// claim: the same By and At). ErrNotFound; ErrSettled, with the request as it
+	// stands, when it is no longer pending, or another has claimed it.
+	Advise(ctx context.Context, request string, a Advice, d Draft) (Request, error)
+
+	// Give inserts a grant that no request led to: one of the owner's own, out of
+	// the configuration (Owner). ErrInvalid for one that the record would not vouch
+	// for, and for any other width; ErrNoSuchGrant for a parent that there is not.
+	Give(ctx context.Context, g Grant, d Draft) (Grant, error)
 
 	// Spend takes one use of a live grant that covers the case and notes it on
 	// the call, over the whole chain of ancestors; the record (Use, Grant) is
