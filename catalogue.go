@@ -1,6 +1,8 @@
 package assent
 
-// The catalogue of lifecycle events: their names, and what each hears.
+// The catalogue of lifecycle events: what a row says, and how one is found.
+
+import "strings"
 
 // Hears says what a hook may answer to an event.
 type Hears string
@@ -14,11 +16,12 @@ const (
 	HearsNothing   Hears = "nothing"   // observers
 )
 
-// EventType is one row of the catalogue.
+// EventType is one row of the catalogue. Its sentences are single lines for people.
 type EventType struct {
 	Name   string
 	Hears  Hears
-	When   string  // when it fires, in one line
+	When   string  // when it fires
+	Answer string  // what a hook may say, as JSON; empty where nothing is heard
 	Fold   string  // how the answers of several hooks become one; empty where nothing is heard
 	Later  string  // the part of assent that will fire it; empty: it fires today
 	Fields []Field // of its payload, beside those that every event has (CommonFields)
@@ -47,79 +50,15 @@ const (
 	TransformResult  = "transform_tool_result" // what the model will see of a result
 	ApprovalRequest  = "pre_approval_request"
 	ApprovalResponse = "post_approval_response"
+	HumanRequest     = "on_human_input_request"  // somebody is asked something
+	HumanResolved    = "on_human_input_resolved" // and what became of it
 )
 
-// Events is the catalogue, in the order of an agent's life. Names are those of
-// Hermes Agent where it has one; the last block is our own.
-var Events = []EventType{
-	{Name: "gateway:startup", Hears: HearsNothing},
-	{Name: "session:start", Hears: HearsNothing},
-	{Name: "session:end", Hears: HearsNothing},
-	{Name: "session:reset", Hears: HearsNothing},
-	{Name: "session:compress", Hears: HearsNothing},
-	{Name: "agent:start", Hears: HearsNothing},
-	{Name: "agent:step", Hears: HearsNothing},
-	{Name: "agent:end", Hears: HearsNothing},
-	{Name: "reaction:added", Hears: HearsNothing},
-	{Name: "reaction:removed", Hears: HearsNothing},
-	{Name: "command:*", Hears: HearsDirective},
-	{Name: "message:pre_route", Hears: HearsDirective},
-
-	{Name: PreToolCall, Hears: HearsDecision},
-	{Name: PostToolCall, Hears: HearsNothing},
-	{Name: "pre_tts_synthesis", Hears: HearsDirective},
-	{Name: "pre_transcription", Hears: HearsDirective},
-	{Name: "transform_tool_result", Hears: HearsText},
-	{Name: "transform_terminal_output", Hears: HearsText},
-	{Name: PreLLMCall, Hears: HearsContext},
-	{Name: "post_llm_call", Hears: HearsNothing},
-	{Name: "transform_llm_output", Hears: HearsText},
-	{Name: "pre_verify", Hears: HearsDirective},
-	{Name: "pre_api_request", Hears: HearsNothing},
-	{Name: "post_api_request", Hears: HearsNothing},
-	{Name: "api_request_error", Hears: HearsNothing},
-	{Name: "transform_api_error_classification", Hears: HearsDirective},
-	{Name: "pre_auxiliary_call", Hears: HearsNothing},
-	{Name: "post_auxiliary_call", Hears: HearsNothing},
-	{Name: "on_stream_start", Hears: HearsNothing},
-	{Name: "on_stream_delta", Hears: HearsNothing},
-	{Name: "on_stream_end", Hears: HearsNothing},
-	{Name: "on_interim_message", Hears: HearsNothing},
-	{Name: SessionStart, Hears: HearsContext},
-	{Name: TurnEnd, Hears: HearsNothing},
-	{Name: SessionEnd, Hears: HearsNothing},
-	{Name: "on_session_reset", Hears: HearsNothing},
-	{Name: "agent_loop_stopped", Hears: HearsNothing},
-	{Name: "on_skill_lifecycle", Hears: HearsNothing},
-	{Name: SubagentStart, Hears: HearsNothing},
-	{Name: SubagentStop, Hears: HearsNothing},
-	{Name: "pre_gateway_dispatch", Hears: HearsDirective},
-	{Name: "gateway_platform_event", Hears: HearsNothing},
-	{Name: "pre_command", Hears: HearsNothing},
-	{Name: "pre_approval_request", Hears: HearsNothing},
-	{Name: "post_approval_response", Hears: HearsNothing},
-	{Name: "on_human_input_request", Hears: HearsNothing},
-	{Name: "on_human_input_resolved", Hears: HearsNothing},
-	{Name: "on_room_member_activity", Hears: HearsNothing},
-	{Name: "kanban_task_claimed", Hears: HearsNothing},
-	{Name: "kanban_task_completed", Hears: HearsNothing},
-	{Name: "kanban_task_blocked", Hears: HearsNothing},
-	{Name: "on_kanban_worker_spawned", Hears: HearsNothing},
-	{Name: "on_kanban_worker_exited", Hears: HearsNothing},
-	{Name: "on_kanban_stale_claim", Hears: HearsNothing},
-	{Name: "on_kanban_task_updated", Hears: HearsNothing},
-	{Name: "on_kanban_dispatch_tick", Hears: HearsNothing},
-
-	{Name: ConfigChange, Hears: HearsDecision},
-	{Name: Notification, Hears: HearsNothing},
-	{Name: PreCompact, Hears: HearsNothing},
-	{Name: UnmappedEvent, Hears: HearsNothing},
-}
-
-// EventNamed returns the catalogue's row for an event name.
+// EventNamed returns the catalogue's row for an event name. The names that begin as
+// a row like "command:*" does are of that row.
 func EventNamed(name string) (EventType, bool) {
 	for _, t := range Events {
-		if t.Name == name {
+		if family, open := strings.CutSuffix(t.Name, "*"); t.Name == name || open && len(name) > len(family) && strings.HasPrefix(name, family) {
 			return t, true
 		}
 	}

@@ -57,6 +57,16 @@ type Record struct {
 	Payload  string          `json:"payload,omitempty"` // hex SHA-256 of salt and payload
 }
 
+// Heard is what one of the user's hooks said to an event, as the event's record has
+// it in its Data under "hooks".
+type Heard struct {
+	By       string   `json:"by"`
+	Took     Duration `json:"took"`
+	Decision Decision `json:"decision"`
+	Changed  bool     `json:"changed,omitempty"` // it gave another input, words, a text or a directive
+	Fault    string   `json:"fault,omitempty"`
+}
+
 // Leaf returns the record's canonical bytes.
 func (r Record) Leaf() ([]byte, error) {
 	r.At = r.At.UTC()

@@ -30,8 +30,11 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 		return assent.Request{}, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, err)
 	}
 	r, err := e.Request(ctx, a.Request)
+	if err == nil && overruled(r, a) {
+		r, a, err = e.reopen(ctx, r, a)
+	}
 	if err != nil {
-		return assent.Request{}, err
+		return r, err
 	}
 	s, err := review.Settle(r, a, e.o.Now(), e.o.Boot)
 	if err != nil {
@@ -43,6 +46,9 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 	}
 	r, _, err = e.o.Store.Settle(ctx, s, e.answered(r, s))
 	e.notify()
+	if err == nil {
+		e.resolved(ctx, r)
+	}
 	return r, err
 }
 

@@ -37,14 +37,18 @@ type Options struct {
 	Analyse func(assent.Event) assent.Case // facts; must be pure, may be called concurrently
 	Floor   assent.Hook                    // what nothing overrules
 	BuiltIn assent.Hook                    // the built-in judgement
-	Hooks   []assent.Hook                  // the user's rules and hooks
+	Hooks   []assent.Hook                  // the user's rules
+	Users   assent.Hook                    // the user's own code: it is asked, or told, about every event; nil = there is none
 	Default assent.Hook                    // the posture, for when nobody speaks; nil = no opinion
 	Ask     assent.AskMode                 // who asks; empty = hold
 	Roster  assent.Roster
-	Expires time.Duration    // of requests; 0 = DefaultExpires
-	Now     func() time.Time // nil = time.Now
-	Boot    string           // the machine's boot id
-	Poll    time.Duration    // how often Wait looks for what other processes wrote; 0 = never
+	Advisor func(profile string) assent.Approver // may answer before people do; nil, and a nil one = people alone
+	Owner   []Standing                           // what the owner's configuration gives
+	Profile func(assent.Event) string            // whose settings count for an event; nil = the only ones
+	Expires time.Duration                        // of requests; 0 = DefaultExpires
+	Now     func() time.Time                     // nil = time.Now
+	Boot    string                               // the machine's boot id
+	Poll    time.Duration                        // how often Wait looks for what other processes wrote; 0 = never
 }
 
 // Engine decides. It implements assent.Decider. All methods may be called
@@ -54,6 +58,9 @@ type Engine struct {
 
 	mu      sync.Mutex
 	changed chan struct{}
+
+	stands sync.Mutex // one at a time looks whether the owner's grants stand
+	given  map[string]assent.Grant
 }
 
 // New returns an engine over the options.
@@ -67,7 +74,7 @@ func New(o Options) *Engine {
 	if o.Ask == "" {
 		o.Ask = assent.AskHold
 	}
-	return &Engine{o: o, changed: make(chan struct{})}
+	return &Engine{o: o, changed: make(chan struct{}), given: map[string]assent.Grant{}}
 }
 
 // Store is what the engine keeps its facts in, for reading.
@@ -120,6 +127,9 @@ func (e *Engine) expire(ctx context.Context) error {
 		}
 		if len(gone) > 0 {
 			e.notify()
+		}
+		for _, r := range gone {
+			e.resolved(ctx, r)
 		}
 		if len(gone) < sweepBatch {
 			return nil

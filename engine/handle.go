@@ -27,6 +27,9 @@ func (e *Engine) Handle(ctx context.Context, ev assent.Event) (assent.Verdict, e
 	if ev.At.IsZero() {
 		ev.At = e.o.Now()
 	}
+	if e.o.Profile != nil {
+		ev.Profile = e.o.Profile(ev)
+	}
 	v, err := e.decide(ctx, ev)
 	e.notify()
 	if err != nil {
@@ -37,7 +40,7 @@ func (e *Engine) Handle(ctx context.Context, ev assent.Event) (assent.Verdict, e
 
 func (e *Engine) decide(ctx context.Context, ev assent.Event) (assent.Verdict, error) {
 	if !assent.Gates(ev.Name) && ev.Invalid == "" {
-		return assent.Verdict{}, e.observe(ctx, ev)
+		return e.listen(ctx, ev)
 	}
 	m, v := e.judge(ctx, ev)
 	if v.Decision == assent.Ask {
@@ -86,6 +89,9 @@ func (e *Engine) ask(ctx context.Context, m matter, v assent.Verdict) (assent.Ve
 	}
 	if m.Synthetic {
 		return e.lapse(ctx, m, v, assent.Call{}) // a canary spends nothing and asks nobody
+	}
+	if err := e.standing(ctx, m.Profile); err != nil {
+		return assent.Verdict{}, err
 	}
 	allow := v
 	allow.Decision, allow.Request = assent.Allow, call.Request
@@ -173,6 +179,7 @@ func (e *Engine) open(ctx context.Context, m matter, v assent.Verdict, call asse
 		return assent.Verdict{}, err
 	}
 	v.Request = r.ID
+	e.asked(ctx, r)
 	if m.Lapsed {
 		call.Request = r.ID
 		return e.lapse(ctx, m, v, call)
@@ -206,6 +213,9 @@ func (e *Engine) draft(m matter, v assent.Verdict) assent.Draft {
 		Call: m.Call, Tool: m.Tool, Decision: v.Decision, Reasons: v.Reasons, Request: v.Request, Grant: v.Grant,
 		By: m.Principal,
 	}}
+	if len(m.heard) > 0 {
+		d.Record.Data, _ = json.Marshal(map[string][]assent.Heard{"hooks": m.heard})
+	}
 	if assent.Gates(m.Name) {
 		d.Record.Digest = m.digest
 		d.Payload, _ = json.Marshal(payload{m.Dir, m.Input, m.Findings, m.Operands})

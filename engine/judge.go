@@ -3,7 +3,9 @@ package engine
 // Judging: every voice is heard, and the fold decides. Failure is never an Allow.
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"assent"
@@ -13,31 +15,65 @@ import (
 type matter struct {
 	assent.Case
 	digest string
+	heard  []assent.Heard // what the user's hooks said
 }
 
 // Check judges an event and does nothing else: nothing is recorded, spent or
 // asked. An event that could not be read, or whose input is not JSON, is denied.
+// The user's own code is asked as it is for the event itself.
 func (e *Engine) Check(ctx context.Context, ev assent.Event) (assent.Case, assent.Verdict) {
+	if e.o.Profile != nil {
+		ev.Profile = e.o.Profile(ev)
+	}
 	m, v := e.judge(ctx, ev)
 	return m.Case, v
 }
 
+// judge judges an event, and once more with the input that hooks have made of it:
+// what is judged is what would run. What they would change of that is not heard, and
+// a denial of the first is final.
 func (e *Engine) judge(ctx context.Context, ev assent.Event) (matter, assent.Verdict) {
+	m, v, changed := e.weigh(ctx, ev)
+	if changed == nil || v.Decision == assent.Deny {
+		return m, v
+	}
+	ev.Input = changed
+	n, w, _ := e.weigh(ctx, ev)
+	n.heard = append(m.heard, n.heard...)
+	w.Rewrite, w.Context = changed, cmp.Or(w.Context, v.Context)
+	return n, w
+}
+
+// weigh judges an event as it stands, and returns the input that hooks would rather
+// have.
+func (e *Engine) weigh(ctx context.Context, ev assent.Event) (matter, assent.Verdict, json.RawMessage) {
 	m := matter{Case: assent.Case{Event: ev}}
 	if ev.Invalid != "" {
-		return m, refused(ev.Invalid)
+		return m, refused(ev.Invalid), nil
 	}
 	c, err := e.analyse(ev)
 	if err != nil {
-		return m, unreadable(err.Error())
+		return m, unreadable(err.Error()), nil
 	}
 	m.Case, m.digest = c, c.Digest()
 	if m.digest == "" {
-		return m, unreadable("its input is not JSON, or its text not UTF-8")
+		return m, unreadable("its input is not JSON, or its text not UTF-8"), nil
 	}
-	v := assent.Fold(e.voices(ctx, c))
-	v.Ask = e.o.Ask
-	return m, v
+	t, said := e.voices(ctx, c)
+	m.heard = heard(said)
+	v := assent.Fold(t)
+	v.Ask, v.Context = e.o.Ask, said.Context
+	return m, v, said.Rewrite
+}
+
+// heard is what the user's hooks said, as the record has it.
+func heard(said assent.Reply) []assent.Heard {
+	var out []assent.Heard
+	for _, r := range said.Parts {
+		changed := r.Context != "" || r.Text != nil || len(r.Rewrite)+len(r.Directive) > 0
+		out = append(out, assent.Heard{By: r.By, Took: r.Took, Decision: r.Decision, Changed: changed, Fault: r.Fault})
+	}
+	return out
 }
 
 func unreadable(why string) assent.Verdict {
@@ -59,9 +95,9 @@ func (e *Engine) analyse(ev assent.Event) (c assent.Case, err error) {
 	return e.o.Analyse(ev), nil
 }
 
-// voices asks everybody. Whoever fails asks for a person.
-func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
-	var t assent.Tiers
+// voices asks everybody, and returns what the user's own code said besides. Whoever
+// fails asks for a person.
+func (e *Engine) voices(ctx context.Context, c assent.Case) (t assent.Tiers, users assent.Reply) {
 	hear := func(tier *[]assent.Reply, h assent.Hook, name string) {
 		r, err := askOne(ctx, h, c)
 		if err != nil {
@@ -77,6 +113,14 @@ func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
 	for i, h := range e.o.Hooks {
 		hear(&t.Said, h, fmt.Sprintf("hook %d", i+1))
 	}
+	if e.o.Users != nil {
+		var said []assent.Reply
+		hear(&said, e.o.Users, "hooks")
+		t.Said = append(t.Said, said...)
+		if len(said) > 0 {
+			users = said[0]
+		}
+	}
 	hear(&t.BuiltIn, e.o.BuiltIn, "built-in")
 	if e.o.Default != nil {
 		var last []assent.Reply
@@ -84,7 +128,7 @@ func (e *Engine) voices(ctx context.Context, c assent.Case) assent.Tiers {
 			t.Default = last[0]
 		}
 	}
-	return t
+	return t, users
 }
 
 func askOne(ctx context.Context, h assent.Hook, c assent.Case) (r assent.Reply, err error) {

@@ -10,8 +10,27 @@ import (
 	"assent"
 )
 
-func (e *Engine) observe(ctx context.Context, ev assent.Event) error {
-	d := e.draft(matter{Case: assent.Case{Event: ev}}, assent.Verdict{})
+// listen tells the user's own code of an event, and returns what it gives for the
+// model, or in place of a text.
+func (e *Engine) listen(ctx context.Context, ev assent.Event) (assent.Verdict, error) {
+	m := matter{Case: assent.Case{Event: ev}}
+	var v assent.Verdict
+	if e.o.Users != nil {
+		said, err := askOne(ctx, e.o.Users, m.Case)
+		if err != nil {
+			said.Parts = []assent.Reply{{By: "hooks", Fault: err.Error()}}
+		}
+		m.heard = heard(said)
+		v.Context, v.Text, v.Directive = said.Context, said.Text, said.Directive
+	}
+	if t, _ := assent.EventNamed(ev.Name); len(m.heard) == 0 && (t.Hears == assent.HearsText || t.Hears == assent.HearsDirective) {
+		return v, nil // it is only for hooks, and there are none for it
+	}
+	return v, e.observe(ctx, m)
+}
+
+func (e *Engine) observe(ctx context.Context, m matter) error {
+	ev, d := m.Event, e.draft(m, assent.Verdict{})
 	var err error
 	if ev.Synthetic { // nothing has happened, so nothing has ended
 		_, err = e.o.Store.Append(ctx, d)
@@ -83,9 +102,12 @@ func (e *Engine) overtaken(ctx context.Context, ev assent.Event) error {
 func (e *Engine) withdraw(ctx context.Context, ev assent.Event, r assent.Request, why string) error {
 	d := e.draft(matter{Case: assent.Case{Event: ev}}, assent.Verdict{Request: r.ID})
 	d.Record.Note = why
-	_, _, err := e.o.Store.Settle(ctx, assent.Settlement{Request: r.ID, State: assent.Withdrawn, At: e.o.Now()}, d)
+	r, _, err := e.o.Store.Settle(ctx, assent.Settlement{Request: r.ID, State: assent.Withdrawn, At: e.o.Now()}, d)
 	if errors.Is(err, assent.ErrSettled) {
 		return nil
+	}
+	if err == nil {
+		e.resolved(ctx, r)
 	}
 	return err
 }

@@ -51,14 +51,20 @@ type Entry struct {
 	Kind    Kind
 	Event   string        // a name of the catalogue, or "agent:*" for all that begin so
 	Match   Matcher       // which tools; the zero Matcher is all
+	Profile string        // of the agents that it is for; empty = all
 	Timeout time.Duration // 0 = DefaultTimeout
 	OnError OnError
+	Watch   bool // it only watches, whatever its event hears
 
 	// Call asks the hook. It returns soon after ctx ends, and leaves nothing
 	// running. An error is a failure: what it counts as, OnError says; a Reply
 	// beside it counts only if it denies. A Fault in the Reply is told to people,
 	// and fails nothing. By is filled in by the Dispatcher.
 	Call func(ctx context.Context, c assent.Case) (assent.Reply, error)
+
+	// Many tells an entry that watches of several events at once, in order. nil: Call
+	// tells it of each.
+	Many func(ctx context.Context, cs []assent.Case) error
 }
 
 // Func makes an entry of a function.

@@ -83,3 +83,10 @@ func (m Matcher) Reach() []string {
 	}
 	return out
 }
+
+// guardsServerOf reports whether the matcher names tools of the same MCP server as
+// this one, and leaves others of it out.
+func (m Matcher) guardsServerOf(ours string) bool {
+	server, _, ok := mcp(ours)
+	return ok && (strings.HasPrefix(m.Text, "mcp__"+server+"__") || strings.HasPrefix(m.Text, "mcp/"+server+"/"))
+}
