@@ -187,20 +187,3 @@ func TestRecordsAreChained(t *testing.T) {
 		t.Errorf("chained what is no JSON: %+v, %v", head, err)
 	}
 }
-
-func TestTheCatalogueNamesEachEventOnce(t *testing.T) {
-	t.Parallel()
-	seen := map[string]bool{}
-	for _, e := range assent.Events {
-		if seen[e.Name] || e.Hears == "" {
-			t.Errorf("%+v", e)
-		}
-		seen[e.Name] = true
-		if got, ok := assent.EventNamed(e.Name); !ok || got.Name != e.Name || got.Hears != e.Hears || assent.Gates(e.Name) != (e.Hears == assent.HearsDecision) {
-			t.Errorf("%s is found as %+v", e.Name, got)
-		}
-	}
-	if !assent.Gates(assent.PreToolCall) || assent.Gates("no such event") {
-		t.Error("what gates is not what hears a decision")
-	}
-}

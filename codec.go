@@ -2,10 +2,7 @@ package assent
 
 // The Codec: how one agent's words become ours, and our verdicts become its own.
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // Codec translates between one agent and assent. Its functions are pure: no
 // I/O, no clock but the event's At, which the caller sets. It is a value, one
@@ -25,11 +22,11 @@ type Codec struct {
 	// carry too is left empty, for the caller to give.
 	Decode func(native string, raw []byte, env func(string) string) (Event, error)
 
-	// Restore turns an Input of ours, rewritten for the event, back into the
-	// agent's own shape. Verdict.Rewrite goes through it before Encode, which
-	// does not know the event. Empty stays empty; ErrInvalid for what is not an
-	// input of that event's tool.
-	Restore func(e Event, input json.RawMessage) (json.RawMessage, error)
+	// Restore turns what a verdict rewrites back into the agent's own shape, for the
+	// event that it is about: the Rewrite, and the Text that stands in place of a
+	// result. A verdict goes through it before Encode, which does not know the event.
+	// What is empty stays empty; ErrInvalid for what has no place in that shape.
+	Restore func(e Event, v Verdict) (Verdict, error)
 
 	// Encode writes the verdict in the agent's own words for one of its events:
 	// what to print on standard output, with exit status 0. It never writes what
@@ -64,7 +61,7 @@ type Native struct {
 	Gates bool          // what fails here is answered with a denial
 	Races bool          // the agent's own prompt is open meanwhile: no answer leaves it to that
 	Limit time.Duration // after which the agent stops waiting, as we set it up
-	Also  []string      // further names of the catalogue that it stands for, which hear more than Name does
+	Also  []string      // further names of the catalogue that it stands for, each with the same Extra
 }
 
 // Powers is what an agent lets its guard do, and what it does when the guard

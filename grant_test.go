@@ -108,6 +108,22 @@ func TestTheErrorsComeInTheContractsOrder(t *testing.T) {
 	})
 }
 
+func TestAGrantThatMintsCoversNothingItself(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		c := anyCase(r)
+		for _, s := range []assent.Scope{anyScope(r, c), whole(r, c), {Digest: c.Digest()}} {
+			g := assent.Grant{Scope: s}
+			if g.Covers(c) != s.Covers(c) {
+				r.Fatalf("the grant and its scope %+v do not agree on %+v", s, c)
+			}
+			if g.Mints = true; g.Covers(c) {
+				r.Fatalf("%+v covers %+v", g, c)
+			}
+		}
+	})
+}
+
 func TestTheRecordVouchesForTheWholeGrant(t *testing.T) {
 	t.Parallel()
 	g := live()
@@ -122,6 +138,8 @@ func TestTheRecordVouchesForTheWholeGrant(t *testing.T) {
 			t.Errorf("%s: vouched is %v", what, !want)
 		}
 	}
+	g.Mints = true
+	rec.Seal = g.Seal()
 	vouched("as it is", true, func(*assent.Grant, *assent.Record) {})
 	vouched("used", true, func(g *assent.Grant, _ *assent.Record) { g.Used, g.LastUsed = 2, noon })
 	vouched("revoked", true, func(g *assent.Grant, _ *assent.Record) { g.Revoked, g.RevokedBy = noon, "ann" })
@@ -143,6 +161,7 @@ func TestTheRecordVouchesForTheWholeGrant(t *testing.T) {
 		"session": func(g *assent.Grant) { g.Scope.Session = "s" }, "by": func(g *assent.Grant) { g.By.ID = "bob" },
 		"from": func(g *assent.Grant) { g.From = g.From.Add(-1) }, "until": func(g *assent.Grant) { g.Until = g.Until.Add(1) },
 		"lapse": func(g *assent.Grant) { g.Lapse = 0 }, "boot": func(g *assent.Grant) { g.Boot = "" },
+		"use": func(g *assent.Grant) { g.Mints = false }, "tool": func(g *assent.Grant) { g.Scope.Tool = assent.AnyTool },
 	} {
 		vouched("another "+what, false, func(g *assent.Grant, _ *assent.Record) { change(g) })
 	}

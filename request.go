@@ -83,6 +83,15 @@ type Identity struct {
 	Name    string `json:"name,omitempty"` // for people
 }
 
+// The surfaces of approvers, which may answer before people do.
+const (
+	SurfaceHook  = "hook"  // the owner's approval hook
+	SurfaceJudge = "judge" // a model
+)
+
+// Approver reports whether it is an approver's, and no person's.
+func (i Identity) Approver() bool { return i.Surface == SurfaceHook || i.Surface == SurfaceJudge }
+
 // String names the identity as "surface:id".
 func (i Identity) String() string {
 	if i.Surface == "" {

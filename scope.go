@@ -34,6 +34,7 @@ type Scope struct {
 	Agent     string `json:"agent,omitempty"`     // holder; empty = any
 	Principal string `json:"principal,omitempty"` //
 	Session   string `json:"session,omitempty"`   //
+	Profile   string `json:"profile,omitempty"`   // of the owner's configuration
 
 	Uses int      `json:"uses,omitempty"` // most uses; 0 = none
 	For  Duration `json:"for,omitempty"`  // how long, from the answer
@@ -57,7 +58,8 @@ func (s Scope) Covers(c Case) bool {
 func (s Scope) heldBy(c Case) bool {
 	return (s.Agent == "" || s.Agent == c.Agent) &&
 		(s.Principal == "" || s.Principal == c.Principal) &&
-		(s.Session == "" || s.Session == c.Session)
+		(s.Session == "" || s.Session == c.Session) &&
+		(s.Profile == "" || s.Profile == c.Profile)
 }
 
 func (s Scope) coversClass(c Case) bool {
@@ -124,11 +126,12 @@ func (cmd Command) bare() bool {
 // the other a class, which cannot be compared without their case.
 func (s Scope) Narrow(t Scope) (Scope, error) {
 	n := s
-	ok := restrict(&n.Agent, t.Agent) && restrict(&n.Principal, t.Principal) && restrict(&n.Session, t.Session)
+	ok := restrict(&n.Agent, t.Agent) && restrict(&n.Principal, t.Principal) && restrict(&n.Session, t.Session) && restrict(&n.Profile, t.Profile)
 	switch {
 	case s.any():
 		if t.Digest != "" || t.class() {
 			n.Tool, n.Digest, n.Programs, n.Codes, n.Under, n.Dir = t.Tool, t.Digest, slices.Clone(t.Programs), slices.Clone(t.Codes), t.Under, t.Dir
+			ok = ok && (n.Digest != "" || n.any() || n.narrowClass(Scope{}))
 		}
 	case s.Digest == "":
 		ok = ok && t.Digest == "" && n.narrowClass(t)
@@ -160,7 +163,7 @@ func (s Scope) class() bool {
 // narrowClass reduces the class parts of n and reports whether it still covers
 // anything.
 func (n *Scope) narrowClass(t Scope) bool {
-	if n.Tool == "" || t.Tool != "" && t.Tool != n.Tool || n.Under == "" && n.Dir == "" {
+	if n.Tool == "" || n.Tool == AnyTool || t.Tool != "" && t.Tool != n.Tool || n.Under == "" && n.Dir == "" {
 		return false
 	}
 	had := len(n.Programs) > 0

@@ -43,7 +43,14 @@ func FuzzCovers(f *testing.F) {
 		if err == nil && n.Covers(c) && !s.Covers(c) {
 			t.Fatalf("%+v covers %q, and %+v, which it is made of, does not", n, line, s)
 		}
-		if !s.Covers(c) {
+		anything := assent.Scope{Tool: assent.AnyTool, Agent: c.Agent}
+		if all, err := anything.Narrow(s); !anything.Covers(c) && c.Digest() != "" || err == nil && all.Covers(c) != s.Covers(c) {
+			t.Fatalf("of anything, %+v is %+v (%v), and of %q they do not agree", s, all, err, line)
+		}
+		if s.Tool = assent.AnyTool; s.Covers(c) && len(programs)+len(codes)+len(under)+len(dir) > 0 {
+			t.Fatalf("%+v covers %q", s, line)
+		}
+		if s.Tool = assent.ToolShell; !s.Covers(c) {
 			return
 		}
 		for _, fact := range c.Findings {

@@ -49,7 +49,7 @@ func someArgument() *rapid.Generator[assent.Word] {
 func anyCase(r *rapid.T) assent.Case {
 	c := assent.Case{Event: assent.Event{
 		Agent: few("claude", "plain").Draw(r, "agent"), Principal: few("uid:1", "uid:2").Draw(r, "principal"),
-		Session: few("s1", "s2").Draw(r, "session"), Tool: few("shell", "write").Draw(r, "tool"),
+		Session: few("s1", "s2").Draw(r, "session"), Profile: few("work", "home").Draw(r, "profile"), Tool: few("shell", "write").Draw(r, "tool"),
 		Input: []byte(rapid.SampledFrom([]string{`{"a":1}`, `{"a":2}`, ``, `{`}).Draw(r, "input")),
 	}}
 	for range rapid.IntRange(0, 3).Draw(r, "findings") {
@@ -83,8 +83,8 @@ func typed(c assent.Case) assent.Case {
 func anyScope(r *rapid.T, c assent.Case) assent.Scope {
 	s := assent.Scope{
 		Agent: few(c.Agent, "claude").Draw(r, "agent"), Principal: few(c.Principal, "uid:1").Draw(r, "principal"),
-		Session: few(c.Session, "s1").Draw(r, "session"),
-		Uses:    rapid.IntRange(-1, 5).Draw(r, "uses"), For: assent.Duration(rapid.IntRange(-1, 5).Draw(r, "for")),
+		Session: few(c.Session, "s1").Draw(r, "session"), Profile: few(c.Profile, "work").Draw(r, "profile"),
+		Uses: rapid.IntRange(-1, 5).Draw(r, "uses"), For: assent.Duration(rapid.IntRange(-1, 5).Draw(r, "for")),
 	}
 	if rapid.Bool().Draw(r, "exact") {
 		s.Digest = few(c.Digest(), "other").Draw(r, "digest")
@@ -178,8 +178,13 @@ func TestNarrowOfWhatCoversNothingIsRefused(t *testing.T) {
 		"no codes":    {Tool: "shell", Under: "/w"},
 		"no place":    {Tool: "shell", Codes: whole.Codes},
 		"holder only": {Agent: "claude", Session: "s1"},
+
+		"any tool at a place":     {Tool: assent.AnyTool, Codes: whole.Codes, Under: "/w"},
+		"any tool in a directory": {Tool: assent.AnyTool, Programs: whole.Programs, Dir: "/w"},
+		"any tool with a program": {Tool: assent.AnyTool, Programs: whole.Programs},
+		"any tool with a code":    {Tool: assent.AnyTool, Codes: whole.Codes},
 	} {
-		for _, demand := range []assent.Scope{whole, {}} {
+		for _, demand := range []assent.Scope{whole, {}, {Tool: assent.AnyTool}} {
 			if n, err := s.Narrow(demand); !errors.Is(err, assent.ErrScope) {
 				t.Errorf("%s became %+v, %v", name, n, err)
 			}
@@ -191,6 +196,15 @@ func TestNarrowOfWhatCoversNothingIsRefused(t *testing.T) {
 	} {
 		if n, err := whole.Narrow(demand); !errors.Is(err, assent.ErrScope) {
 			t.Errorf("%s gave %+v, %v", name, n, err)
+		}
+	}
+	all := assent.Scope{Tool: assent.AnyTool, Session: "s1", Uses: 5, For: 60}
+	for name, demand := range map[string]assent.Scope{
+		"a place without a tool": {Codes: whole.Codes, Under: "/w"}, "a tool without a place": {Tool: "shell", Codes: whole.Codes}, "any tool at a place": {Tool: assent.AnyTool, Codes: whole.Codes, Under: "/w"},
+		"a place without a code": {Tool: "shell", Under: "/w"}, "a program": {Programs: []string{"rm"}}, "another session": {Session: "s2"},
+	} {
+		if n, err := all.Narrow(demand); !errors.Is(err, assent.ErrScope) {
+			t.Errorf("of anything, %s gave %+v, %v", name, n, err)
 		}
 	}
 	shape := assent.Scope{Tool: "shell", Programs: []string{"git push"}, Dir: "/w", Uses: 5, For: 60}
@@ -216,7 +230,7 @@ func TestNarrowOfWhatCoversNothingIsRefused(t *testing.T) {
 			t.Errorf("%s gave %+v, %v", name, n, err)
 		}
 	}
-	for _, s := range []assent.Scope{whole, exact} {
+	for _, s := range []assent.Scope{whole, exact, all} {
 		if n, err := s.Narrow(s); err != nil || !reflect.DeepEqual(n, s) {
 			t.Errorf("%+v by itself gave %+v, %v", s, n, err)
 		}
@@ -243,9 +257,12 @@ func TestTheZeroScopeCoversNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		c := anyCase(r)
-		held := assent.Scope{Agent: c.Agent, Principal: c.Principal, Session: c.Session, Uses: 9, For: assent.Duration(time.Hour)}
+		held := assent.Scope{Agent: c.Agent, Principal: c.Principal, Session: c.Session, Profile: c.Profile, Uses: 9, For: assent.Duration(time.Hour)}
 		if (assent.Scope{}).Covers(c) || held.Covers(c) {
 			r.Fatalf("covers %+v", c)
+		}
+		if n, err := (assent.Scope{}).Narrow(whole(r, c)); err == nil {
+			r.Fatalf("nothing, narrowed to anything, is %+v", n)
 		}
 	})
 }
@@ -308,13 +325,13 @@ func TestAClassCoversWhenEverythingLiesInside(t *testing.T) {
 			t.Errorf("%s is covered", name)
 		}
 	}
-	for name, holder := range map[string]assent.Scope{"session": {Session: "s2"}, "agent": {Agent: "plain"}, "principal": {Principal: "uid:2"}} {
+	for name, holder := range map[string]assent.Scope{"session": {Session: "s2"}, "agent": {Agent: "plain"}, "principal": {Principal: "uid:2"}, "profile": {Profile: "home"}} {
 		s := class
-		s.Session, s.Agent, s.Principal = holder.Session, holder.Agent, holder.Principal
+		s.Session, s.Agent, s.Principal, s.Profile = holder.Session, holder.Agent, holder.Principal, holder.Profile
 		if s.Covers(deletes("/w/a/x")) {
 			t.Errorf("covers another %s", name)
 		}
-		s = assent.Scope{Digest: deletes("/w/a/x").Digest(), Session: holder.Session, Agent: holder.Agent, Principal: holder.Principal}
+		s = assent.Scope{Digest: deletes("/w/a/x").Digest(), Session: holder.Session, Agent: holder.Agent, Principal: holder.Principal, Profile: holder.Profile}
 		if s.Covers(deletes("/w/a/x")) {
 			t.Errorf("the exact scope covers another %s", name)
 		}

@@ -222,3 +222,43 @@ func TestReconcileWorksOnAStoreInUse(t *testing.T) {
 		t.Fatal(r, err)
 	}
 }
+
+// What the owner gives comes without a request, and what an approver mints out of it
+// takes uses of both.
+func TestReconcileAgreesWithAnApprover(t *testing.T) {
+	t.Parallel()
+	s := mem.New()
+	draft := func(kind string, d assent.Decision) assent.Draft {
+		return assent.Draft{Record: assent.Record{At: t0, Kind: kind, Decision: d}}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := assent.Scope{Tool: assent.AnyTool, Uses: 9}
+	root, err := s.Give(t.Context(), assent.Grant{Width: assent.Owner, Scope: all, From: t0, Until: t0.Add(time.Hour), Mints: true}, draft(assent.KindAnswer, assent.Allow))
+	must(err)
+	c := assent.Case{Event: assent.Event{At: t0, Session: "s", Tool: "shell", Input: []byte("1")}}
+	call := assent.Call{Session: "s", ID: "1", Digest: c.Digest(), Opened: t0}
+	r, err := s.Ask(t.Context(), assent.Request{Case: c, Digest: c.Digest(), Opened: t0, Expires: t0.Add(time.Hour)}, call, assent.Bounds{Session: 9, All: 9}, draft(assent.KindEvent, assent.Ask))
+	must(err)
+	for _, a := range []assent.Advice{{At: t0}, {At: t0, Decision: assent.Allow, Done: true}} {
+		_, err = s.Advise(t.Context(), r.ID, a, draft(assent.KindAdvice, a.Decision))
+		must(err)
+	}
+	_, _, err = s.Settle(t.Context(), assent.Settlement{Request: r.ID, State: assent.Approved, At: t0, Grant: &assent.Grant{
+		Parent: root.ID, Scope: assent.Scope{Digest: c.Digest(), Uses: 1}, From: t0, Until: t0.Add(time.Hour),
+	}}, draft(assent.KindAnswer, assent.Allow))
+	must(err)
+	_, err = s.Spend(t.Context(), c, call, t0, "", draft(assent.KindEvent, assent.Allow))
+	must(err)
+	if r, err := audit.Reconcile(t.Context(), books{Store: s}); err != nil || r.Records != 6 {
+		t.Fatal(r, err)
+	}
+	wider := books{Store: s, grants: func(g []assent.Grant) []assent.Grant { g[0].Mints = false; return g }}
+	if _, err := audit.Reconcile(t.Context(), wider); !errors.Is(err, assent.ErrChain) || !strings.Contains(err.Error(), "gr_1: it is not the grant that record 1 gave") {
+		t.Fatal(err)
+	}
+}

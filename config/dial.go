@@ -19,6 +19,8 @@ type Assent interface {
 	assent.Decider
 	// Served reports whether a server answers, rather than this process.
 	Served() bool
+	// Limit is how long the user's hooks may take, beside what a call takes anyway.
+	Limit() time.Duration
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
 	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
 	Enroll(ctx context.Context, n assent.Enrollment) error
@@ -47,9 +49,9 @@ func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := h.open(ctx, file, now, h.brief)
+	e, mine, err := h.open(ctx, file, now, h.brief)
 	if err != nil {
 		return nil, err
 	}
-	return near{e}, nil
+	return near{e, mine}, nil
 }

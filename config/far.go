@@ -7,6 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
+	"strings"
 	"time"
 
 	"assent"
@@ -40,8 +43,18 @@ func within[T any](ctx context.Context, f far, limit time.Duration, call func(co
 	return v, err
 }
 
+// Limit is what the server noted that its hooks may take.
+func (f far) Limit() time.Duration {
+	raw, err := os.ReadFile(f.home.limit())
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(strings.TrimSpace(string(raw)))
+	return time.Duration(n) * time.Second
+}
+
 func (f far) Handle(ctx context.Context, e assent.Event) (assent.Verdict, error) {
-	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Verdict, error) { return f.Client.Handle(ctx, e) })
+	return within(ctx, f, answerWait+f.Limit(), func(ctx context.Context) (assent.Verdict, error) { return f.Client.Handle(ctx, e) })
 }
 
 func (f far) Wait(ctx context.Context, id string, hold time.Duration) (assent.Request, error) {

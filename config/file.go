@@ -21,13 +21,49 @@ type File struct {
 	Listen    string // loopback address of the HTTP door; "off" = only the socket
 	Approvals Approvals
 	Said      []rules.Rule // the user's rules, those of the drop-in directory last
+	Users     Users        // the user's own code
+	Profiles  []Profile    // what differs for some agents; the first that matches counts
 }
 
-// Approvals is the part of the file about asking people.
+// Approvals is the part of the file about asking people, and whoever may answer
+// before they do.
 type Approvals struct {
-	Mode    string
+	Mode    string  // manual, smart, custom or off
 	Wait    Seconds // how long a held call waits; Unset leaves it to the agent's own limit
 	Expires Seconds // after which a request runs out
+
+	Hook    string  // the approval hook: a command line, or an http(s) URL
+	Timeout Seconds // of the hook
+	Secret  string  // reference to the key that signs what is sent to a URL
+	Raw     bool    // the hook sees secrets
+	OnDeny  bool    // the reason of a denial is posted where the request came from
+	OnAllow bool    // so is that of a yes
+	Renewed string  // a word of the owner's: another one gives anew what was revoked
+
+	Smart Smart
+}
+
+// Before is how long whoever may answer before people do can take; 0 = nobody may.
+func (a Approvals) Before() time.Duration {
+	const spare = 2 * time.Second
+	var d time.Duration
+	if a.Hook != "" && (a.Mode == "custom" || a.Mode == "smart") {
+		d += time.Duration(a.Timeout) + spare
+	}
+	if a.Smart.URL != "" && a.Mode == "smart" {
+		d += time.Duration(a.Smart.Timeout) + spare
+	}
+	return d
+}
+
+// Smart is the part of the file about the judge.
+type Smart struct {
+	URL       string // of an OpenAI-compatible API
+	Model     string
+	Key       string // reference to the API key
+	Policy    string // the owner's words to the judge
+	Authority string // none, or once
+	Timeout   Seconds
 }
 
 // Unset is the Wait that leaves the length to the agent's own limit.
@@ -37,53 +73,11 @@ const Unset = Seconds(-1)
 func Zero() File {
 	return File{
 		Ask: assent.AskHold, Default: Posture(assent.None), Listen: "127.0.0.1:7070",
-		Approvals: Approvals{Mode: "manual", Wait: Unset, Expires: Seconds(24 * time.Hour)},
+		Approvals: Approvals{
+			Mode: "manual", Wait: Unset, Expires: Seconds(24 * time.Hour), Timeout: Seconds(30 * time.Second), OnDeny: true,
+			Smart: Smart{Authority: "none", Timeout: Seconds(30 * time.Second)},
+		},
 	}
-}
-
-// Key is one row of the reference of config.yaml.
-type Key struct {
-	Name, Default, Doc string
-
-	set func(f *File, text string) error
-}
-
-// Keys are all keys of the file.
-var Keys = []Key{
-	{"ask", "hold", "who asks: hold (assent holds the call and asks), agent (the agent's own prompt asks), resume (the agent ends and is resumed)",
-		func(f *File, text string) (err error) {
-			f.Ask, err = oneOf(text, assent.AskHold, assent.AskAgent, assent.AskResume)
-			return err
-		}},
-	{"default", "agent", "what becomes of a call that nobody has an opinion on: agent (the agent's own permission system decides), allow, ask",
-		func(f *File, text string) (err error) {
-			f.Default, err = posture(text)
-			return err
-		}},
-	{"listen", "127.0.0.1:7070", "loopback address of the HTTP door; off = only the unix socket",
-		func(f *File, text string) error {
-			f.Listen = text
-			return loopback(text)
-		}},
-	{"approvals.mode", "manual", "who answers: manual (people)",
-		func(f *File, text string) (err error) {
-			f.Approvals.Mode, err = oneOf(text, "manual")
-			return err
-		}},
-	{"approvals.wait", "the agent's limit less 30 s", "how long a held call waits for people; 0 = it is denied at once, with the name of its request",
-		func(f *File, text string) (err error) {
-			f.Approvals.Wait, err = seconds(text)
-			return err
-		}},
-	{"approvals.expires", "24h", "after which a request that nobody answered runs out",
-		func(f *File, text string) (err error) {
-			f.Approvals.Expires, err = seconds(text)
-			if err == nil && f.Approvals.Expires < Seconds(time.Second) {
-				err = errors.New("a request cannot run out in less than a second")
-			}
-			return err
-		}},
-	{"rules", "none", "what to allow, ask about and deny: see [Rules](#rules)", nil},
 }
 
 // Load reads the file at path, and the rules of the directory beside it, and tries
@@ -96,6 +90,11 @@ func Load(path string) (File, error) {
 	}
 	if err == nil {
 		err = rules.Try(f.Said, Trial)
+	}
+	for _, p := range f.Profiles {
+		if err == nil {
+			err = rules.Try(p.File.Said, Trial)
+		}
 	}
 	if err != nil {
 		return File{}, err

@@ -6,7 +6,10 @@ package config
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sync"
+	"time"
 
 	"assent"
 	"assent/engine"
@@ -14,13 +17,31 @@ import (
 )
 
 // near is a home without a server.
-type near struct{ *engine.Engine }
+type near struct {
+	*engine.Engine
+	users *users
+}
 
 // Served is false.
 func (near) Served() bool { return false }
 
-// Close releases the store.
-func (n near) Close() error { return n.Store().Close() }
+// Limit is how long the user's hooks may take.
+func (n near) Limit() time.Duration { return n.users.limit() }
+
+// Close releases the store, and leaves what hooks that watch were not told yet to a
+// process of their own.
+func (n near) Close() error { return errors.Join(n.Store().Close(), n.users.close()) }
+
+// Wait asks whoever may answer before people do, while it waits for both.
+func (n near) Wait(ctx context.Context, id string, hold time.Duration) (assent.Request, error) {
+	ctx, stop := context.WithCancel(ctx)
+	var asked sync.WaitGroup
+	asked.Go(func() { _, _ = n.Consult(ctx, id) }) // what went wrong is on the request
+	r, err := n.Engine.Wait(ctx, id, hold)
+	stop()
+	asked.Wait()
+	return r, err
+}
 
 // Handle fills in who the agent acts for and in which process it runs.
 func (n near) Handle(ctx context.Context, e assent.Event) (assent.Verdict, error) {

@@ -42,13 +42,25 @@ func Parse(name string, raw []byte) (File, error) {
 			return File{}, err
 		}
 	}
+	for _, n := range r.later {
+		if err := r.profiles(n); err != nil {
+			return File{}, err
+		}
+	}
+	for _, a := range r.file.approvals() {
+		if err := a.check(); err != nil {
+			return File{}, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	return r.file, nil
 }
 
 // reader reads one file.
 type reader struct {
-	name string
-	file File
+	name    string
+	file    File
+	profile bool       // what is read is that of a profile
+	later   []ast.Node // profiles
 }
 
 func (r *reader) fault(line int, format string, args ...any) error {
@@ -82,21 +94,89 @@ func (r *reader) member(prefix string, m *ast.MappingValueNode) error {
 	switch {
 	case i < 0:
 		return r.fault(line(m.Key), "there is no key %q; %s", name, meant(name))
-	case name == "rules":
-		var err error
-		r.file.Said, err = rules.Decode(r.name, m.Value)
-		return err
+	case r.profile && !mayDiffer(name):
+		return r.fault(line(m.Key), "%s is the same for every profile: write it outside of profiles", name)
+	case Keys[i].set == nil:
+		return r.section(name, m.Value)
 	}
-	switch m.Value.(type) {
+	value, ok := plain(m.Value)
+	if !ok {
+		return r.fault(line(m.Value), "%s: one plain value was expected", name)
+	}
+	if _, null := m.Value.(*ast.NullNode); null {
+		return nil
+	}
+	if err := Keys[i].set(&r.file, value); err != nil {
+		return r.fault(line(m.Value), "%s: %v", name, err)
+	}
+	return nil
+}
+
+// section reads a key whose value is more than one plain value.
+func (r *reader) section(name string, n ast.Node) (err error) {
+	switch name {
+	case "rules":
+		r.file.Said, err = rules.Decode(r.name, n)
+	case "hooks":
+		err = r.hooks(n)
+	case "plugins.enabled":
+		r.file.Users.Enabled, err = r.list(name, n)
+	case "plugins.disabled":
+		r.file.Users.Disabled, err = r.list(name, n)
+	case "plugins.entries":
+		err = r.entries(n)
+	case "profiles":
+		r.later = append(r.later, n) // what they change must have been read first
+	}
+	return err
+}
+
+// plain is the text of a plain value.
+func plain(n ast.Node) (string, bool) {
+	switch n := n.(type) {
+	case *ast.LiteralNode:
+		return n.Value.Value, true
+	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode:
+		return n.GetToken().Value, true
+	}
+	return "", false
+}
+
+// list reads a list of plain values.
+func (r *reader) list(name string, n ast.Node) ([]string, error) {
+	var out []string
+	switch n := n.(type) {
 	case *ast.NullNode:
-		return nil
-	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode:
-		if err := Keys[i].set(&r.file, m.Value.GetToken().Value); err != nil {
-			return r.fault(line(m.Value), "%s: %v", name, err)
+		return nil, nil
+	case *ast.SequenceNode:
+		for _, v := range n.Values {
+			text, ok := plain(v)
+			if !ok {
+				return nil, r.fault(line(v), "%s: a list of names was expected", name)
+			}
+			out = append(out, text)
 		}
-		return nil
+		return out, nil
 	}
-	return r.fault(line(m.Value), "%s: one plain value was expected", name)
+	return nil, r.fault(line(n), "%s: a list of names was expected", name)
+}
+
+// fields reads the members of one entry of a list.
+func (r *reader) fields(what string, n ast.Node, known []string, each func(key string, v ast.Node) error) error {
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		return r.fault(line(n), "%s: keys with values were expected", what)
+	}
+	for it := m.MapRange(); it.Next(); {
+		key := it.KeyValue().Key.GetToken()
+		if !slices.Contains(known, key.Value) {
+			return r.fault(key.Position.Line, "%s has no key %q; %s", what, key.Value, rules.Meant(key.Value, known))
+		}
+		if err := each(key.Value, it.Value()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // meant says which key was meant, or which there are.

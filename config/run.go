@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"time"
 
@@ -19,8 +20,10 @@ import (
 	"assent/serve"
 )
 
-// sweepAgain is how long a server waits after it could not expire requests.
-const sweepAgain = 5 * time.Second
+const (
+	sweepAgain = 5 * time.Second // before what failed is tried again
+	advisors   = 8               // requests that are put to approvers at once
+)
 
 // Opened is what a server listens on.
 type Opened struct {
@@ -56,16 +59,16 @@ func (s Server) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.Home.open(ctx, file, s.Now, nil)
+	e, mine, err := s.Home.open(ctx, file, s.Now, nil)
 	if err != nil {
 		return errors.Join(err, release())
 	}
-	err = s.serve(ctx, e, file)
-	return errors.Join(err, e.Store().Close(), release())
+	err = s.serve(ctx, e, mine, file)
+	return errors.Join(err, e.Store().Close(), mine.end(), release())
 }
 
 // serve opens the doors, and closes them when ctx has ended.
-func (s Server) serve(ctx context.Context, e *engine.Engine, file File) error {
+func (s Server) serve(ctx context.Context, e *engine.Engine, mine *users, file File) error {
 	token, err := s.Home.EnsureToken()
 	if err != nil {
 		return err
@@ -75,7 +78,7 @@ func (s Server) serve(ctx context.Context, e *engine.Engine, file File) error {
 	if err != nil {
 		return err
 	}
-	doors := &serve.Server{Engine: e, Socket: opened.Socket, HTTP: web, Token: token, Version: s.Version, Rules: file.Rules()}
+	doors := &serve.Server{Engine: e, Socket: opened.Socket, HTTP: web, Token: token, Version: s.Version, Rules: s.Home.Rules(file)}
 	if err := doors.Listen(); err != nil {
 		return err
 	}
@@ -85,8 +88,11 @@ func (s Server) serve(ctx context.Context, e *engine.Engine, file File) error {
 	if err := writeFile(s.Home.Address(), []byte(opened.HTTP+"\n"), 0o600); err != nil {
 		return errors.Join(err, doors.Close())
 	}
+	if err := mine.announce(); err != nil {
+		return errors.Join(err, doors.Close())
+	}
 	s.Ready(opened)
-	err = s.run(ctx, e, doors)
+	err = s.run(ctx, e, mine, doors)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	if dir := s.Home.socketDir(); dir != s.Home.Dir {
@@ -95,27 +101,31 @@ func (s Server) serve(ctx context.Context, e *engine.Engine, file File) error {
 	return errors.Join(err, note(last, e, s.Home, "stopped", opened), removed(os.Remove(s.Home.Address())))
 }
 
-// run serves and sweeps until ctx ends or the doors fail.
-func (s Server) run(ctx context.Context, e *engine.Engine, doors *serve.Server) error {
+// run serves and sweeps, tells hooks and asks approvers until ctx ends or the doors
+// fail.
+func (s Server) run(ctx context.Context, e *engine.Engine, mine *users, doors *serve.Server) error {
 	ctx, cancel := context.WithCancel(ctx)
-	swept := make(chan struct{})
-	go func() {
-		defer close(swept)
-		s.sweep(ctx, e)
-	}()
+	var beside sync.WaitGroup
+	for _, work := range []func(){
+		func() { s.again(ctx, e.Run) },
+		func() { s.again(ctx, func(ctx context.Context) error { return e.Advise(ctx, advisors) }) },
+		func() { s.again(ctx, func(ctx context.Context) error { return mine.run(ctx, e) }) },
+	} {
+		beside.Go(work)
+	}
 	err := doors.Run(ctx)
 	cancel()
-	<-swept
+	beside.Wait()
 	return err
 }
 
-// sweep expires requests until ctx ends. A store that fails meanwhile is no
-// reason to stop: until it is mended every call is denied, and then it goes on.
-func (s Server) sweep(ctx context.Context, e *engine.Engine) {
+// again does what runs until ctx ends. A store that fails meanwhile is no reason to
+// stop: until it is mended every call is denied, and then it goes on.
+func (s Server) again(ctx context.Context, work func(context.Context) error) {
 	said := ""
 	for ctx.Err() == nil {
 		began := time.Now()
-		err := e.Run(ctx)
+		err := work(ctx)
 		if time.Since(began) > 2*sweepAgain {
 			said = "" // it went well in between
 		}

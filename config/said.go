@@ -3,6 +3,7 @@ package config
 // The user's rules: where they stand, and what they become.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 
 	"assent"
 	"assent/analyze"
+	"assent/policy"
 	"assent/policy/rules"
 )
 
@@ -118,14 +120,49 @@ func RuleFileAt(path string) RuleFile {
 	return f
 }
 
-// hooks are the voices of the user's rules and of each project's. Places of the
-// user's are written from the home on, as people know them.
-func hooks(list []rules.Rule, p assent.Places) []assent.Hook {
+// hooks are the voices of the user's rules, of those of a profile, and of each
+// project's.
+func hooks(f File, p assent.Places) []assent.Hook {
+	out := []assent.Hook{book(f.Said, p), &rules.Project{Analyse: Trial}}
+	for _, q := range f.Profiles {
+		if own := book(q.File.Said, p); len(own) > 0 {
+			out = append(out, assent.HookFunc(func(ctx context.Context, c assent.Case) (assent.Reply, error) {
+				if c.Profile != q.Name {
+					return assent.Reply{}, nil
+				}
+				return own.Judge(ctx, c)
+			}))
+		}
+	}
+	return out
+}
+
+// book is rules whose places, where they are the user's, are written from the home
+// on, as people know them.
+func book(list []rules.Rule, p assent.Places) rules.Book {
 	named := slices.Clone(list)
 	for i := range named {
 		if short, err := filepath.Rel(p.Assent, named[i].At.File); err == nil && filepath.IsLocal(short) {
 			named[i].At.File = filepath.ToSlash(short)
 		}
 	}
-	return []assent.Hook{rules.Book(named), &rules.Project{Analyse: Trial}}
+	return rules.Book(named)
+}
+
+// posture is what becomes of a case that nobody has an opinion on, in its profile.
+func (f File) posture() assent.Hook {
+	of := map[string]assent.Hook{}
+	for _, p := range f.Profiles {
+		of[p.Name] = policy.Default(assent.Decision(p.File.Default))
+	}
+	base := policy.Default(assent.Decision(f.Default))
+	if len(of) == 0 {
+		return base
+	}
+	return assent.HookFunc(func(ctx context.Context, c assent.Case) (assent.Reply, error) {
+		if h, ok := of[c.Profile]; ok {
+			return h.Judge(ctx, c)
+		}
+		return base.Judge(ctx, c)
+	})
 }

@@ -11,6 +11,7 @@ package config
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"assent"
@@ -31,12 +32,21 @@ const pollEvery = 100 * time.Millisecond
 
 // open makes the engine of a home that Make has made. lock is taken around every
 // write; nil means that the caller holds the home's lock already.
-func (h Home) open(ctx context.Context, file File, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, error) {
+func (h Home) open(ctx context.Context, file File, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, *users, error) {
 	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock})
 	if err != nil {
-		return nil, h.named(err)
+		return nil, nil, h.named(err)
+	}
+	mine := h.users(ctx, file, now)
+	who, err := h.Advisors(file, mine.guard)
+	if err != nil {
+		return nil, nil, errors.Join(err, store.Close())
 	}
 	o := Options(file, h.Places())
+	o.Users, o.Owner = mine.hook(), file.standings()
+	if len(who) > 0 {
+		o.Advisor = who.Of
+	}
 	people := roster.New(h.Approvers())
 	people.Vouch = func(ctx context.Context, key roster.Approver) error {
 		return engine.Enrolled(ctx, store, key.Fingerprint, key.Public)
@@ -45,7 +55,7 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 	if lock != nil {
 		o.Poll = pollEvery
 	}
-	return engine.New(o), nil
+	return engine.New(o), mine, nil
 }
 
 // Options returns what the file says an engine is made of, but for its store,
@@ -55,8 +65,9 @@ func Options(f File, p assent.Places) engine.Options {
 		Analyse: func(e assent.Event) assent.Case { return analyze.Case(e, p) },
 		Floor:   policy.Floor,
 		BuiltIn: policy.BuiltIn,
-		Hooks:   hooks(f.Said, p),
-		Default: policy.Default(assent.Decision(f.Default)),
+		Hooks:   hooks(f, p),
+		Default: f.posture(),
+		Profile: f.ProfileOf,
 		Ask:     f.Ask,
 		Expires: time.Duration(f.Approvals.Expires),
 		Boot:    peer.BootID(),

@@ -4,12 +4,14 @@ package engine
 // word is recorded, and its yes is a grant out of the one that its owner gave it.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"assent"
@@ -34,6 +36,7 @@ func (e *Engine) Consult(ctx context.Context, id string) (assent.Request, error)
 		return r, settledIsFine(err)
 	}
 	a := opinion(ctx, who, r)
+	decider := cmp.Or(a.By, claim.By) // of several approvers, one
 	a.By, a.At, a.Done = claim.By, claim.At, true
 	if a.Took == 0 {
 		a.Took = assent.Duration(e.o.Now().Sub(claim.At))
@@ -42,8 +45,48 @@ func (e *Engine) Consult(ctx context.Context, id string) (assent.Request, error)
 	if r, err = e.advise(save, r, a); err != nil || a.Decision == assent.Ask {
 		return r, settledIsFine(err)
 	}
-	r, err = e.carry(save, r, a)
+	r, err = e.carry(save, r, a, decider)
 	return r, settledIsFine(err)
+}
+
+// Advise puts every request that waits to its approver, at most so many at once,
+// until ctx ends.
+func (e *Engine) Advise(ctx context.Context, most int) error {
+	if e.o.Advisor == nil {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	slots := make(chan struct{}, most)
+	var all sync.WaitGroup
+	defer all.Wait()
+	last := "" // each is looked at once, and new ones come last
+	for {
+		change := e.Changed()
+		waiting, err := e.o.Store.Requests(ctx, assent.RequestFilter{State: assent.Pending, After: last})
+		if err != nil {
+			return err
+		}
+		for _, r := range waiting {
+			last = r.ID
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			all.Go(func() {
+				_, _ = e.Consult(ctx, r.ID) // what went wrong is on the request
+				<-slots
+			})
+		}
+		if len(waiting) > 0 {
+			continue // there may be more
+		}
+		select {
+		case <-change:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // settledIsFine is nil for ErrSettled: somebody was first, and that counts.
@@ -86,9 +129,9 @@ func (e *Engine) advise(ctx context.Context, r assent.Request, a assent.Advice) 
 }
 
 // carry does what the approver decided. A yes needs its own grant to stand.
-func (e *Engine) carry(ctx context.Context, r assent.Request, a assent.Advice) (assent.Request, error) {
+func (e *Engine) carry(ctx context.Context, r assent.Request, a assent.Advice, by assent.Identity) (assent.Request, error) {
 	word := assent.Answer{
-		Request: r.ID, Version: r.Version, Digest: r.Digest, By: a.By, Decision: a.Decision,
+		Request: r.ID, Version: r.Version, Digest: r.Digest, By: by, Decision: a.Decision,
 		Offer: a.Offer, Width: a.Width, Note: a.Reason, At: e.o.Now(),
 	}
 	if a.Width == assent.ForTurns {
@@ -135,7 +178,7 @@ func (e *Engine) authorise(ctx context.Context, g *assent.Grant, r assent.Reques
 
 // overruled reports whether a person says yes to what an approver has denied.
 func overruled(r assent.Request, a assent.Answer) bool {
-	return r.State == assent.Denied && a.Decision == assent.Allow && r.Answer != nil && r.Advice != nil && r.Answer.By == r.Advice.By
+	return r.State == assent.Denied && a.Decision == assent.Allow && r.Answer != nil && r.Answer.By.Approver()
 }
 
 // reopen opens the request anew that an approver has denied, once, for the answer of

@@ -24,7 +24,6 @@ const (
 type Standing struct {
 	By      assent.Identity
 	Profile string // of the agents that it is for; empty = all
-	Agent   string // the scope's holder; empty = all
 	Mints   bool   // it is the approver's, to give grants out of; else agents' calls spend it
 }
 
@@ -82,7 +81,7 @@ func (e *Engine) stand(ctx context.Context, s Standing) (assent.Grant, error) {
 func (e *Engine) give(ctx context.Context, s Standing, now time.Time) (assent.Grant, error) {
 	g := assent.Grant{
 		Width: assent.Owner, By: s.By, From: now, Until: now.Add(standsFor), Mints: s.Mints,
-		Scope: assent.Scope{Tool: assent.AnyTool, Agent: s.Agent, Uses: ownerUses, For: assent.Duration(standsFor)},
+		Scope: assent.Scope{Tool: assent.AnyTool, Profile: s.Profile, Uses: ownerUses, For: assent.Duration(standsFor)},
 	}
 	g, err := e.o.Store.Give(ctx, g, assent.Draft{Record: assent.Record{
 		At: now, Kind: assent.KindAnswer, Decision: assent.Allow, By: s.By.String(), Note: s.By.Name, Seal: g.Seal(),

@@ -13,7 +13,7 @@ import (
 // asked tells of a request that was opened, or joined by one more call.
 func (e *Engine) asked(ctx context.Context, r assent.Request) {
 	e.tell(ctx, assent.ApprovalRequest, r, map[string]any{"coalesced": r.Asked > 1})
-	e.tell(ctx, "on_human_input_request", r, map[string]any{"kind": "approval", "prompt": why(r)})
+	e.tell(ctx, assent.HumanRequest, r, map[string]any{"kind": "approval", "prompt": why(r)})
 }
 
 // resolved tells what became of a request.
@@ -27,7 +27,7 @@ func (e *Engine) resolved(ctx context.Context, r assent.Request) {
 		more["cancelled"] = "withdrawn"
 	}
 	e.tell(ctx, assent.ApprovalResponse, r, more)
-	e.tell(ctx, "on_human_input_resolved", r, map[string]any{"kind": "approval", "prompt": "", "outcome": choice})
+	e.tell(ctx, assent.HumanResolved, r, map[string]any{"kind": "approval", "prompt": "", "outcome": choice})
 }
 
 // Choice is what became of a settled request in the words that hooks know: once,
@@ -43,13 +43,13 @@ func Choice(r assent.Request) string {
 	yes := r.State == assent.Approved
 	switch {
 	case r.Answer == nil:
-	case r.Answer.By.Surface == "hook" && yes:
+	case r.Answer.By.Surface == assent.SurfaceHook && yes:
 		return "hook_approve"
-	case r.Answer.By.Surface == "hook":
+	case r.Answer.By.Surface == assent.SurfaceHook:
 		return "hook_deny"
-	case r.Answer.By.Surface == "judge" && yes:
+	case r.Answer.By.Surface == assent.SurfaceJudge && yes:
 		return "smart_approve"
-	case r.Answer.By.Surface == "judge":
+	case r.Answer.By.Surface == assent.SurfaceJudge:
 		return "smart_deny"
 	}
 	switch {

@@ -5,6 +5,7 @@ package harness_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -30,6 +31,49 @@ func TestNamed(t *testing.T) {
 	}
 	if _, ok := harness.Named("nobody"); ok {
 		t.Error("nobody has a codec")
+	}
+}
+
+// engines are the events that assent's engine fires itself.
+var engines = []string{assent.ApprovalRequest, assent.ApprovalResponse, assent.HumanRequest, assent.HumanResolved}
+
+// TestEachEventHasASource: an event of the catalogue comes of some agent's, of the
+// engine, or of a part that its row names, and of one of these alone.
+func TestEachEventHasASource(t *testing.T) {
+	t.Parallel()
+	for _, e := range assent.Events {
+		sources := harness.Sources(e.Name)
+		fires := len(sources) > 0 || slices.Contains(engines, e.Name)
+		if fires == (e.Later != "") {
+			t.Errorf("%s comes of %v; later: %q", e.Name, sources, e.Later)
+		}
+		for _, s := range sources {
+			c, _ := harness.Named(s.Agent)
+			if r, ok := c.Row(s.Native); !ok || r.Name != e.Name && !slices.Contains(r.Also, e.Name) {
+				t.Errorf("%s comes of %v, which is %+v", e.Name, s, r)
+			}
+		}
+	}
+	for _, c := range harness.All {
+		for _, r := range c.Rows {
+			for _, also := range r.Also {
+				if e, ok := assent.EventNamed(also); !ok || also == r.Name || assent.Gates(also) || e.Name != also {
+					t.Errorf("%s: %s also stands for %q", c.Name, r.Event, also)
+				}
+			}
+		}
+	}
+	if s := harness.Sources("pre_tea"); s != nil {
+		t.Error(s)
+	}
+	for name, want := range map[string]string{
+		assent.PostToolCall:    "Claude Code: PostToolUse, PostToolUseFailure",
+		assent.ApprovalRequest: "assent itself",
+		"agent:start":          "later: the chat gateway",
+	} {
+		if e, _ := assent.EventNamed(name); harness.Origin(e) != want {
+			t.Errorf("%s comes from %q", name, harness.Origin(e))
+		}
 	}
 }
 

@@ -84,17 +84,8 @@ func (d *Dispatcher) Use(entries []Entry) {
 }
 
 func (l *live) watches() bool {
-	t, known := assent.EventNamed(named(l.Event))
+	t, known := assent.EventNamed(l.Event)
 	return l.Watch || !known || t.Hears == assent.HearsNothing
-}
-
-// named is the row of the catalogue that an event's name has: that of all commands
-// for any one of them.
-func named(event string) string {
-	if strings.HasPrefix(event, "command:") {
-		return "command:*"
-	}
-	return event
 }
 
 // concerned are the entries for a case, exact names before those of a whole family,

@@ -24,7 +24,8 @@ func fold(c assent.Case, parts []assent.Reply) assent.Reply {
 	}
 	out.Context = strings.Join(words, "\n\n")
 	out.Rewrite = merged(c.Input, parts)
-	if d := directives[named(c.Name)]; d != nil {
+	t, _ := assent.EventNamed(c.Name)
+	if d := directives[t.Name]; d != nil {
 		out.Directive = d(parts)
 	}
 	return out

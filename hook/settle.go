@@ -17,7 +17,7 @@ var unreachable = []string{"gate.self", "gate.off", "agent.config", "persist"}
 
 // settle makes of what an entry said, or of its failure, what it counts as.
 func settle(e Entry, c assent.Case, s said) assent.Reply {
-	t, _ := assent.EventNamed(named(c.Name))
+	t, _ := assent.EventNamed(c.Name)
 	if s.err != nil {
 		return failed(e, t, s)
 	}
@@ -58,7 +58,7 @@ func heardOnly(t assent.EventType, r assent.Reply) assent.Reply {
 	}
 	decides := t.Hears == assent.HearsDecision
 	drop(len(r.Rewrite) > 0 && !decides, "a new input", func() { r.Rewrite = nil })
-	drop(r.Context != "" && !decides && t.Hears != assent.HearsContext && t.Name != assent.PostToolCall, "context", func() { r.Context = "" })
+	drop(r.Context != "" && !decides && t.Hears != assent.HearsContext && t.Name != assent.PostToolCall && t.Name != assent.TransformResult, "context", func() { r.Context = "" })
 	drop(r.Text != nil && t.Hears != assent.HearsText, "a text", func() { r.Text = nil })
 	drop(len(r.Directive) > 0 && t.Hears != assent.HearsDirective, "a directive", func() { r.Directive = nil })
 	return r

@@ -15,6 +15,16 @@ import (
 // batch is how many events an entry is told of at once, where it can be.
 const batch = 256
 
+// Tell queues an event for the entries that watch, and asks nobody.
+func (d *Dispatcher) Tell(c assent.Case) {
+	list, _ := d.concerned(c)
+	for _, l := range list {
+		if l.watches() {
+			d.tell(l, c)
+		}
+	}
+}
+
 // tell queues an event for an entry; when its queue is full the event is dropped and
 // counted.
 func (d *Dispatcher) tell(l *live, c assent.Case) {

@@ -21,6 +21,7 @@ type Rules struct {
 	Default string          `json:"default,omitempty"` // what becomes of a call that nobody has an opinion on
 	Expires assent.Duration `json:"expires,omitempty"` // seconds after which a request runs out
 	Said    string          `json:"rules,omitempty"`   // names the user's rules by their content; empty: there are none
+	Hooks   string          `json:"hooks,omitempty"`   // names the user's hooks, likewise
 }
 
 const maxCount = 10_000

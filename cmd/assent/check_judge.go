@@ -32,11 +32,14 @@ type action struct {
 	Input   json.RawMessage // of Tool
 	Dir     string          // where it would happen, from the checker's; empty = there
 	Agent   string          // who would do it; empty = "check"
+	Extra   map[string]json.RawMessage
 }
 
 // checker judges actions. It may be used concurrently.
 type checker struct {
 	engine  *engine.Engine
+	home    config.Home
+	file    config.File
 	posture string
 	dir     string
 }
@@ -55,7 +58,7 @@ func (a *app) newChecker(f checkFlags) (*checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &checker{dir: dir}
+	k := &checker{dir: dir, home: h}
 	for _, p := range postures {
 		if p.name == f.posture || f.posture == "" && p.is == file.Default {
 			k.posture, file.Default = p.name, p.is
@@ -64,7 +67,7 @@ func (a *app) newChecker(f checkFlags) (*checker, error) {
 	if k.posture == "" {
 		return nil, usage("--posture is strict, guard or agent, not %q", f.posture)
 	}
-	k.engine = engine.New(config.Options(file, h.Places()))
+	k.file, k.engine = file, engine.New(config.Options(file, h.Places()))
 	return k, nil
 }
 
@@ -73,7 +76,7 @@ func (a *app) newChecker(f checkFlags) (*checker, error) {
 func (k *checker) judge(ctx context.Context, d action) terminal.Judgement {
 	ev := assent.Event{
 		ID: "check", Name: assent.PreToolCall, Agent: cmp.Or(d.Agent, "check"), Session: "check", Principal: "check",
-		Dir: k.dir, Tool: d.Tool, Input: d.Input,
+		Dir: k.dir, Tool: d.Tool, Input: d.Input, Extra: d.Extra,
 	}
 	if d.Dir != "" {
 		if ev.Dir = d.Dir; !filepath.IsAbs(d.Dir) {

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"time"
 
 	"assent"
 	"assent/config"
@@ -15,30 +16,43 @@ var errSlow = errors.New("it came to no decision in time")
 // handle asks whoever decides now, and once more when that has just become
 // somebody else.
 func (h *hookCall) handle(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
-	h.give(handleLimit)
-	ctx, cancel := context.WithTimeoutCause(ctx, handleLimit, errSlow)
-	defer cancel()
 	v, again, err := h.decided(ctx, home, ev)
 	if again && ctx.Err() == nil {
 		v, _, err = h.decided(ctx, home, ev)
 	}
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
 	return v, err
 }
 
-// decided asks once. again says that somebody else may decide by now.
+// decided asks once. again says that somebody else may decide by now. The user's
+// hooks get their own time on top of ours.
 func (h *hookCall) decided(ctx context.Context, home config.Home, ev assent.Event) (v assent.Verdict, again bool, err error) {
+	h.give(handleLimit)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	end := time.AfterFunc(handleLimit, func() { cancel(errSlow) })
+	defer end.Stop()
 	d, err := config.Dial(ctx, home, h.now)
 	if err != nil {
-		return v, errors.Is(err, assent.ErrLocked) && home.Served(ctx), err
+		return v, errors.Is(err, assent.ErrLocked) && home.Served(ctx), slow(ctx, err)
+	}
+	if more := d.Limit(); more > 0 {
+		h.hooked = true
+		h.give(handleLimit + more)
+		end.Reset(min(handleLimit+more, h.end.Sub(h.now())))
 	}
 	if v, err = d.Handle(ctx, ev); err != nil {
-		return v, elsewhere(ctx, home, d, err), err
+		return v, elsewhere(ctx, home, d, err), slow(ctx, err)
 	}
 	_ = d.Close() // what was decided is on the disk
 	return v, false, nil
+}
+
+// slow says of an error after the time was over that it was.
+func slow(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
 // elsewhere reports whether an error means that somebody else may decide by now:

@@ -133,10 +133,10 @@ func (a *app) checkFile(ctx context.Context, h config.Home) check {
 	case err != nil:
 		return failing("config", err, allDenied)
 	}
-	if rules, ok := a.running(ctx, h, served); ok && rules != f.Rules() {
+	if rules, ok := a.running(ctx, h, served); ok && rules != h.Rules(f) {
 		return check{
 			Name: "config", Hint: "restart assent serve",
-			Text: "changed since assent serve started; it still uses " + stillUsed(rules, f.Rules()),
+			Text: "changed since assent serve started; it still uses " + stillUsed(rules, h.Rules(f)),
 		}
 	}
 	wait := "the agent's limit less 30s"
@@ -148,7 +148,13 @@ func (a *app) checkFile(ctx context.Context, h config.Home) check {
 
 // stillUsed says what a server goes by that the file does not say any more.
 func stillUsed(have, want serve.Rules) string {
-	if have.Said = want.Said; have == want {
+	said, hooks := have.Said != want.Said, have.Hooks != want.Hooks
+	switch have.Said, have.Hooks = want.Said, want.Hooks; {
+	case have == want && said && hooks:
+		return "the rules and hooks as they were"
+	case have == want && hooks:
+		return "the hooks as they were"
+	case have == want:
 		return "the rules as they were"
 	}
 	return fmt.Sprintf("ask: %s, default: %s, expires: %s", have.Ask, have.Default, have.Expires)

@@ -26,20 +26,25 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 	if v.Ask == assent.AskAgent && !h.codec.Can.Ask {
 		v.Ask = assent.AskHold
 	}
-	if v.Ask != assent.AskHold && !h.row.Races {
-		return v, nil
-	}
 	file, err := config.Load(home.Config())
 	if err != nil {
 		return v, err
 	}
-	mode, until := v.Ask, h.until(file)
+	asked := file.For(file.ProfileOf(ev)).Approvals
+	mode, until := v.Ask, h.until(asked)
+	if mode != assent.AskHold && !h.row.Races { // the agent's own prompt asks, after whoever may answer before people do
+		if until = h.now().Add(asked.Before()); asked.Before() == 0 {
+			return v, nil
+		}
+	}
 	for err == nil && v.Decision == assent.Ask { // again, when another call was faster to use the yes
 		state, herr := h.hold(ctx, home, v.Request, until)
-		if herr != nil {
+		switch {
+		case herr != nil:
 			return h.lost(ctx, home, ev, v.Request, herr)
-		}
-		if h.row.Races && mode != assent.AskHold && (state == assent.Pending || state == assent.Withdrawn) {
+		case mode != assent.AskHold && !h.row.Races && state == assent.Pending:
+			return v, nil
+		case h.row.Races && mode != assent.AskHold && (state == assent.Pending || state == assent.Withdrawn):
 			return assent.Verdict{}, nil // the agent's own prompt is still open, or was answered
 		}
 		ev.Lapsed = state == assent.Pending
@@ -68,14 +73,14 @@ func unattended(ev assent.Event) bool {
 	return ok && json.Unmarshal(raw, &attended) == nil && !attended
 }
 
-// until is when the call stops waiting: after approvals.wait, and in any case
-// before our own deadline.
-func (h *hookCall) until(f config.File) time.Time {
+// until is when the call stops waiting: after approvals.wait, which leaves the time
+// that an approver needs, and in any case before our own deadline.
+func (h *hookCall) until(a config.Approvals) time.Time {
 	end := h.end.Add(-lastStep)
-	if f.Approvals.Wait == config.Unset {
+	if a.Wait == config.Unset {
 		return end
 	}
-	if at := h.now().Add(time.Duration(f.Approvals.Wait)); at.Before(end) {
+	if at := h.now().Add(max(time.Duration(a.Wait), a.Before())); at.Before(end) {
 		return at
 	}
 	return end

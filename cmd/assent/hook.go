@@ -5,10 +5,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -92,6 +94,7 @@ type hookCall struct {
 	fault    error  // of the command line
 	row      assent.Native
 	end      time.Time   // our own deadline, under the agent's
+	hooked   bool        // the user has hooks
 	watchdog *time.Timer // answers for whatever hangs
 	once     sync.Once
 }
@@ -146,7 +149,10 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 		return h.failure(err)
 	}
 	ev := h.decode()
-	v, err := h.handle(ctx, home, ev)
+	v, err := h.goesOn(ctx, home, ev)
+	if err == nil && len(v.Directive) == 0 {
+		v, err = h.handle(ctx, home, ev)
+	}
 	if errors.Is(err, assent.ErrInvalid) {
 		ev = h.unread([]byte(ev.ID), err) // whoever decides could not take it, which is recorded
 		v, err = h.handle(ctx, home, ev)
@@ -154,13 +160,52 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 	if err == nil && v.Decision == assent.Ask {
 		v, err = h.ask(ctx, home, ev, v)
 	}
-	if err == nil && len(v.Rewrite) > 0 && h.codec.Restore != nil {
-		v.Rewrite, err = h.codec.Restore(ev, v.Rewrite)
+	if err == nil && h.hooked && ev.Invalid == "" && len(v.Directive) == 0 {
+		v, err = h.also(ctx, home, ev, v)
+	}
+	if err == nil {
+		v, err = h.codec.Restore(ev, v)
 	}
 	if err != nil {
 		return h.failure(err)
 	}
 	return h.codec.Encode(h.native, v)
+}
+
+// goesOn asks, before an agent's turn counts as ended, whether it is to go on: then
+// there is a directive, and the turn has not ended. Hooks that fail keep nobody.
+func (h *hookCall) goesOn(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
+	if !slices.Contains(h.row.Also, assent.PreVerify) || ev.Invalid != "" {
+		return assent.Verdict{}, nil
+	}
+	return h.handle(ctx, home, called(ev, assent.PreVerify))
+}
+
+// called is an event under a further name that it stands for.
+func called(ev assent.Event, name string) assent.Event {
+	ev.Name, ev.ID = name, ev.ID+"/"+name
+	return ev
+}
+
+// also tells of the further events that this one is, and joins what they give.
+func (h *hookCall) also(ctx context.Context, home config.Home, ev assent.Event, v assent.Verdict) (assent.Verdict, error) {
+	for _, name := range h.row.Also {
+		if name == assent.PreVerify || name == assent.PostLLMCall && ev.Extra["assistant_response"] == nil {
+			continue // asked before, or there is no answer to tell of
+		}
+		more, err := h.handle(ctx, home, called(ev, name))
+		if err != nil {
+			return v, err
+		}
+		if v.Context != "" && more.Context != "" {
+			more.Context = v.Context + "\n\n" + more.Context
+		}
+		v.Context = cmp.Or(more.Context, v.Context)
+		if more.Text != nil {
+			v.Text = more.Text
+		}
+	}
+	return v, nil
 }
 
 // locate finds assent's home. The environment of a hook is partly the agent's, so

@@ -77,7 +77,7 @@ func (a *app) root() *cobra.Command {
 		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
 		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
 		a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
-		a.checkCmd(), a.rulesCmd(), a.analyzersCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(),
+		a.checkCmd(), a.rulesCmd(), a.hooksCmd(), a.approvalsCmd(), a.analyzersCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(), a.reapCmd(),
 	)
 	root.SetHelpCommand(helpCmd())
 	root.InitDefaultHelpCmd()

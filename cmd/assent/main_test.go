@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"assent/internal/child"
 	"assent/internal/peer"
 )
 
@@ -89,7 +90,7 @@ func playAgent(args []string) int {
 // everything that the program started.
 func runApart(name string, args []string) int {
 	cmd := passing(name, args...)
-	cmd.SysProcAttr = apart()
+	cmd.SysProcAttr = child.Apart()
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
 	if err := cmd.Start(); err != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assent"
+	"assent/internal/child"
 	"assent/surface/terminal"
 )
 
@@ -94,7 +95,7 @@ func (t *tour) hook(ctx context.Context, command string) (*agentCall, error) {
 		t.say("The agent wants to run: %s", command)
 	}
 	c := &agentCall{cmd: t.command(ctx, "demo", "--agent")}
-	c.cmd.SysProcAttr = apart()
+	c.cmd.SysProcAttr = child.Apart()
 	c.cmd.Cancel = func() error { return c.cmd.Process.Signal(os.Interrupt) } // it ends its hook
 	t.open = append(t.open, c)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = strings.NewReader(payload), &c.out, &c.err

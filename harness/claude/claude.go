@@ -50,7 +50,8 @@ var Codec = assent.Codec{
 // row is one event of Claude Code.
 type row struct {
 	event   string
-	name    string // of the catalogue
+	name    string   // of the catalogue
+	also    []string // further names of the catalogue
 	limit   time.Duration
 	gates   bool
 	races   bool // Claude Code's own prompt is open meanwhile
@@ -61,7 +62,7 @@ type row struct {
 }
 
 const (
-	hold   = 600 * time.Second // a person may be asked meanwhile
+	hold   = 600 * time.Second // a person may be asked meanwhile, or the user's hooks run tests
 	glance = 30 * time.Second  // an observer writes a line
 	last   = 10 * time.Second  // SessionEnd: the user waits for the prompt to come back
 )
@@ -77,11 +78,11 @@ var rows = []row{
 	{event: "ConfigChange", name: assent.ConfigChange, limit: hold, gates: true, wired: true, matched: true},
 
 	{event: "UserPromptSubmit", name: assent.PreLLMCall, limit: glance, wired: true},
-	{event: "PostToolUse", name: assent.PostToolCall, limit: glance, wired: true, matched: true, tool: true, call: true},
+	{event: "PostToolUse", name: assent.PostToolCall, also: []string{assent.TransformResult}, limit: glance, wired: true, matched: true, tool: true, call: true},
 	{event: "PostToolUseFailure", name: assent.PostToolCall, limit: glance, wired: true, matched: true, tool: true, call: true},
 	{event: "SessionStart", name: assent.SessionStart, limit: glance, wired: true, matched: true},
 	{event: "SessionEnd", name: assent.SessionEnd, limit: last, wired: true, matched: true},
-	{event: "Stop", name: assent.TurnEnd, limit: glance, wired: true},
+	{event: "Stop", name: assent.TurnEnd, also: []string{assent.PreVerify, assent.PostLLMCall}, limit: hold, wired: true},
 	{event: "SubagentStart", name: assent.SubagentStart, limit: glance, wired: true, matched: true},
 	{event: "SubagentStop", name: assent.SubagentStop, limit: glance, wired: true, matched: true},
 	{event: "Notification", name: assent.Notification, limit: glance, wired: true, matched: true},
@@ -122,7 +123,7 @@ func rowOf(event string) (row, bool) {
 func natives(rows []row) []assent.Native {
 	out := make([]assent.Native, len(rows))
 	for i, r := range rows {
-		out[i] = assent.Native{Event: r.event, Name: r.name, Gates: r.gates, Races: r.races, Limit: r.limit}
+		out[i] = assent.Native{Event: r.event, Name: r.name, Gates: r.gates, Races: r.races, Limit: r.limit, Also: r.also}
 	}
 	return out
 }

@@ -50,6 +50,7 @@ func decode(native string, raw []byte, env func(string) string) (assent.Event, e
 	for k, v := range f.left {
 		e.Extra[k] = v
 	}
+	told(native, &e)
 	hints(e.Extra, env)
 	e.ID = e.Session + "/" + native + "/" + id
 	return e, f.err
@@ -75,7 +76,7 @@ func decodeConfig(e *assent.Event, f *fields) {
 	for from, to := range map[string]string{"source": "source", "file_path": "path"} {
 		f.checkText(from)
 		if v := f.take(from); v != nil {
-			in.left[to] = v
+			in.left[to], e.Extra[to] = v, v
 		}
 	}
 	if in.left["source"] == nil {

@@ -175,13 +175,13 @@ func TestDecodeRestore(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		back, err := restore(e, e.Input)
+		back, err := restore(e, assent.Verdict{Rewrite: e.Input})
 		if err != nil {
 			rt.Fatal(err)
 		}
 		canon, err := assent.Canonical(marshal(rt, input))
-		if err != nil || string(back) != string(canon) {
-			rt.Fatalf("%v\n%s\n%s", err, back, canon)
+		if err != nil || string(back.Rewrite) != string(canon) {
+			rt.Fatalf("%v\n%s\n%s", err, back.Rewrite, canon)
 		}
 	})
 }
@@ -198,12 +198,12 @@ func TestRestoreRefuses(t *testing.T) {
 		{"Bash", `{"command":"a","command":"b"}`},
 		{"", `{}`},
 	} {
-		if out, err := restore(assent.Event{Extra: extra(c.tool)}, json.RawMessage(c.input)); !errors.Is(err, assent.ErrInvalid) {
-			t.Errorf("%s %s: %s %v", c.tool, c.input, out, err)
+		if out, err := restore(assent.Event{Extra: extra(c.tool)}, assent.Verdict{Rewrite: json.RawMessage(c.input)}); !errors.Is(err, assent.ErrInvalid) {
+			t.Errorf("%s %s: %s %v", c.tool, c.input, out.Rewrite, err)
 		}
 	}
-	if out, err := restore(assent.Event{}, nil); out != nil || err != nil {
-		t.Errorf("nothing became %s %v", out, err)
+	if out, err := restore(assent.Event{}, assent.Verdict{Tell: "x"}); out.Rewrite != nil || out.Text != nil || out.Tell != "x" || err != nil {
+		t.Errorf("nothing became %+v %v", out, err)
 	}
 }
 
@@ -238,6 +238,12 @@ func FuzzDecode(f *testing.F) {
 			canon, err := assent.Canonical(e.Input)
 			if err != nil || !bytes.Equal(canon, e.Input) {
 				t.Fatalf("input is not canonical: %s %v", e.Input, err)
+			}
+		}
+		for _, text := range []string{"words", string(raw)} {
+			v, err := restore(e, assent.Verdict{Text: &text})
+			if err == nil && !json.Valid([]byte(*v.Text)) || err != nil && !errors.Is(err, assent.ErrInvalid) {
+				t.Fatalf("a result became %s: %v", *v.Text, err)
 			}
 		}
 	})

@@ -24,7 +24,8 @@ type specific struct {
 	Reason   string          `json:"permissionDecisionReason,omitempty"`
 	Input    json.RawMessage `json:"updatedInput,omitempty"`
 	Context  string          `json:"additionalContext,omitempty"`
-	Prompt   *prompt         `json:"decision,omitempty"` // of PermissionRequest
+	Output   json.RawMessage `json:"updatedToolOutput,omitempty"` // of PostToolUse
+	Prompt   *prompt         `json:"decision,omitempty"`          // of PermissionRequest
 }
 
 type prompt struct {
@@ -33,12 +34,12 @@ type prompt struct {
 	Input    json.RawMessage `json:"updatedInput,omitempty"`
 }
 
-// encode answers one event. v.Rewrite must be in Claude Code's own shape, as
-// restore makes it. An Ask that is not for Claude Code itself to carry out has
-// waited long enough, and is a denial.
+// encode answers one event. v must be in Claude Code's own shape, as restore makes
+// it. An Ask that is not for Claude Code itself to carry out has waited long
+// enough, and is a denial.
 func encode(native string, v assent.Verdict) []byte {
 	r, _ := rowOf(native)
-	if v = settled(v); v.Decision == assent.Allow && len(v.Rewrite) > 0 && !isObject(v.Rewrite) {
+	if v = settled(v); v.Decision != assent.Deny && len(v.Rewrite) > 0 && !isObject(v.Rewrite) {
 		v = assent.Verdict{Decision: assent.Deny, Tell: "The rewritten input is no JSON object, so the call was not made."}
 	}
 	var a answer
@@ -49,14 +50,44 @@ func encode(native string, v assent.Verdict) []byte {
 		a.Specific = permissionRequest(v)
 	case native == "PreSkillShellCommand":
 		a.Specific = preSkillShellCommand(v)
-	case native == "UserPromptSubmit":
-		if text := bounded(v.Context, contextMax); text != "" {
-			a.Specific = &specific{Event: native, Context: text}
+	case native == "UserPromptSubmit", native == "SessionStart", native == "PostToolUse", native == "PostToolUseFailure":
+		a.Specific = words(native, v)
+	case native == "Stop":
+		if a.Reason = goOn(v); a.Reason != "" {
+			a.Decision = "block"
 		}
 	case r.gates && v.Decision >= assent.Ask:
 		a.Decision, a.Reason = "block", reason(v)
+	case r.gates && len(v.Rewrite) > 0:
+		a.Decision, a.Reason = "block", unfit
 	}
 	return write(a)
+}
+
+// unfit is said where an input of ours can only be refused.
+const unfit = "The input was rewritten, which Claude Code cannot carry out here."
+
+// words are the context of an event that takes it, and what the model sees in place
+// of a result.
+func words(native string, v assent.Verdict) *specific {
+	s := &specific{Event: native, Context: bounded(v.Context, contextMax)}
+	if native == "PostToolUse" && v.Text != nil && json.Valid([]byte(*v.Text)) {
+		s.Output = json.RawMessage(*v.Text)
+	}
+	if s.Context == "" && s.Output == nil {
+		return nil
+	}
+	return s
+}
+
+// goOn is what an agent that is about to finish is told to do instead; empty where
+// nobody told it anything.
+func goOn(v assent.Verdict) string {
+	var d struct{ Action, Message string }
+	if json.Unmarshal(v.Directive, &d) != nil || d.Action != "continue" {
+		return ""
+	}
+	return bounded(shown(d.Message), contextMax)
 }
 
 // settled makes a verdict that is none of the four decisions a denial.
@@ -67,35 +98,43 @@ func settled(v assent.Verdict) assent.Verdict {
 	return v
 }
 
+// preToolUse answers before a call. An input of ours beside no decision is judged by
+// Claude Code's own permissions, and beside "ask" it is what the prompt shows: in
+// either case it is what runs. A call that is resumed is asked about again, with
+// what it was before.
 func preToolUse(v assent.Verdict) *specific {
-	s := &specific{Event: "PreToolUse", Context: bounded(v.Context, contextMax)}
+	s := &specific{Event: "PreToolUse", Context: bounded(v.Context, contextMax), Input: v.Rewrite}
 	switch {
 	case v.Decision == assent.None:
-		if s.Context == "" {
+		if s.Context == "" && len(s.Input) == 0 {
 			return nil
 		}
 		return s
 	case v.Decision == assent.Allow:
-		s.Decision, s.Input = "allow", v.Rewrite
+		s.Decision = "allow"
 		return s
 	case v.Decision == assent.Ask && v.Ask == assent.AskAgent:
 		s.Decision = "ask"
 	case v.Decision == assent.Ask && v.Ask == assent.AskResume:
-		s.Decision = "defer"
+		s.Decision, s.Input = "defer", nil
 	default:
-		s.Decision = "deny"
+		s.Decision, s.Input = "deny", nil
 	}
 	s.Reason = reason(v)
 	return s
 }
 
 // permissionRequest answers while Claude Code's own prompt is on the screen: no
-// answer leaves it there.
+// answer leaves it there, with the input that it shows, and so does not do where
+// that is not the one to run.
 func permissionRequest(v assent.Verdict) *specific {
 	s := &specific{Event: "PermissionRequest"}
+	left := v.Decision == assent.None || v.Decision == assent.Ask && v.Ask == assent.AskAgent
 	switch {
-	case v.Decision == assent.None, v.Decision == assent.Ask && v.Ask == assent.AskAgent:
+	case left && len(v.Rewrite) == 0:
 		return nil
+	case left:
+		s.Prompt = &prompt{Behavior: "deny", Message: "The input was to be changed, and the prompt that is open shows another one: make the call again."}
 	case v.Decision == assent.Allow:
 		s.Prompt = &prompt{Behavior: "allow", Input: v.Rewrite}
 	default:
@@ -109,8 +148,8 @@ func permissionRequest(v assent.Verdict) *specific {
 func preSkillShellCommand(v assent.Verdict) *specific {
 	s := &specific{Event: "PreSkillShellCommand", Decision: "deny", Reason: reason(v)}
 	switch {
-	case v.Decision == assent.Allow && len(v.Rewrite) > 0:
-		s.Reason = "The command was rewritten, which Claude Code cannot carry out here."
+	case v.Decision <= assent.Allow && len(v.Rewrite) > 0:
+		s.Reason = unfit
 	case v.Decision <= assent.Allow:
 		return nil
 	}

@@ -6,6 +6,7 @@ package claude
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +34,10 @@ var accepts = map[string]accepted{
 	"PreSkillShellCommand": {specific: []string{"permissionDecision", "permissionDecisionReason"}, decisions: []string{"deny"}},
 	"ConfigChange":         {block: true},
 	"UserPromptSubmit":     {specific: []string{"additionalContext"}},
+	"SessionStart":         {specific: []string{"additionalContext"}},
+	"PostToolUse":          {specific: []string{"additionalContext", "updatedToolOutput"}},
+	"PostToolUseFailure":   {specific: []string{"additionalContext"}},
+	"Stop":                 {block: true},
 	"PreTeleport":          {block: true}, // not known: the form that most events hear
 }
 
@@ -41,7 +46,7 @@ func drawVerdict(rt *rapid.T) assent.Verdict {
 		"", "No.", "two\nlines \x1b[31m\u202e", "bad \xff utf-8", strings.Repeat("ä", 3000), "a \"quote\" </script>",
 	})
 	input := rapid.SampledFrom([]string{"", `{"command":"ls"}`, `{}`, `"ls"`, `[1]`, `{`, `null`, `{"a":1,"a":2}`})
-	return assent.Verdict{
+	v := assent.Verdict{
 		Decision: assent.Decision(rapid.IntRange(-1, 5).Draw(rt, "decision")),
 		Tell:     words.Draw(rt, "tell"),
 		Reasons:  []assent.Reason{{By: "x", Decision: assent.Deny, Text: words.Draw(rt, "reason")}},
@@ -49,7 +54,14 @@ func drawVerdict(rt *rapid.T) assent.Verdict {
 		Context:  words.Draw(rt, "context"),
 		Ask:      rapid.SampledFrom([]assent.AskMode{"", assent.AskHold, assent.AskAgent, assent.AskResume, "odd"}).Draw(rt, "ask"),
 		Request:  "req_1", Grant: "g_1",
+		Directive: json.RawMessage(rapid.SampledFrom([]string{
+			"", `{"action":"continue","message":"Run the tests\u001b.\nAll of them."}`, `{"action":"continue","message":" "}`, `{"action":"skip","message":"x"}`, `{`, `[]`,
+		}).Draw(rt, "directive")),
 	}
+	if text := rapid.SampledFrom([]string{"", "words", `"words"`, `{"stdout":"x"}`, `{`, "null"}).Draw(rt, "text"); rapid.Bool().Draw(rt, "replaced") {
+		v.Text = &text
+	}
+	return v
 }
 
 func drawEvent(rt *rapid.T) string {
@@ -59,7 +71,7 @@ func drawEvent(rt *rapid.T) string {
 	}
 	// Half of the draws go to those that answer anything.
 	if rapid.Bool().Draw(rt, "gating") {
-		names = []string{"PreToolUse", "PermissionRequest", "PreSkillShellCommand", "ConfigChange", "UserPromptSubmit", "PreTeleport"}
+		names = slices.Sorted(maps.Keys(accepts))
 	}
 	return rapid.SampledFrom(names).Draw(rt, "event")
 }
@@ -80,17 +92,21 @@ func TestEncodeAccepted(t *testing.T) {
 			rt.Fatal(err)
 		}
 		may := accepts[event]
-		checkTop(rt, may, top)
+		checkTop(rt, event, may, top)
 		if raw, ok := top["hookSpecificOutput"]; ok {
 			checkSpecific(rt, event, may, raw)
 		}
 	})
 }
 
-func checkTop(rt *rapid.T, may accepted, top map[string]json.RawMessage) {
+func checkTop(rt *rapid.T, event string, may accepted, top map[string]json.RawMessage) {
 	for k, raw := range top {
 		switch {
 		case k == "hookSpecificOutput" && len(may.specific) > 0:
+		case k == "decision" && may.block && string(raw) == `"block"` && event == "Stop":
+			if string(top["reason"]) != `"Run the tests.\nAll of them."` {
+				rt.Fatalf("the agent goes on with %s", top["reason"])
+			}
 		case k == "decision" && may.block && string(raw) == `"block"`:
 			checkReason(rt, top["reason"])
 		case k == "reason" && may.block && top["decision"] != nil:
@@ -122,7 +138,7 @@ func checkSpecific(rt *rapid.T, event string, may accepted, raw json.RawMessage)
 			checkReason(rt, m["permissionDecisionReason"])
 		}
 	}
-	if v, ok := m["updatedInput"]; ok && (decision != "allow" || v[0] != '{') {
+	if v, ok := m["updatedInput"]; ok && (decision != "allow" && decision != "ask" && decision != "" || v[0] != '{') {
 		rt.Fatalf("updatedInput %s beside %q", v, decision)
 	}
 	if v, ok := m["additionalContext"]; ok && len(v) > contextMax+2*contextMax {
@@ -188,6 +204,7 @@ func TestEncodeNeverLoosens(t *testing.T) {
 		switch {
 		case did == "allow" && v.Decision != assent.Allow:
 			rt.Fatalf("%s: %v was let through", event, v.Decision)
+		case event == "Stop" && did == "block" && strings.Contains(string(v.Directive), "Run the tests"):
 		case !row.Gates && did != "":
 			rt.Fatalf("%s: an observer decided %s", event, did)
 		case !row.Gates && known:
@@ -195,25 +212,51 @@ func TestEncodeNeverLoosens(t *testing.T) {
 			rt.Fatalf("%s: an Ask (%q) became %q", event, v.Ask, did)
 		case (v.Decision < assent.None || v.Decision > assent.Ask) && !stopped:
 			rt.Fatalf("%s: %v became %q", event, v.Decision, did)
-		case v.Decision == assent.None && did != "":
+		case v.Decision == assent.None && did != "" && len(v.Rewrite) == 0:
 			rt.Fatalf("%s: no opinion became %q", event, did)
 		}
 	})
 }
 
-// TestEncodeRewrite: a rewritten input goes out whole, or the call is denied.
+// TestEncodeRewrite: a rewritten input goes out whole wherever the call may run, be
+// it that Claude Code's own permissions or its user decide that, or the call is
+// denied. Only one that is resumed comes back as it was.
 func TestEncodeRewrite(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		event := rapid.SampledFrom([]string{"PreToolUse", "PermissionRequest", "PreSkillShellCommand"}).Draw(rt, "event")
 		v := drawVerdict(rt)
-		v.Decision = assent.Allow
 		out := encode(event, v)
 		carried := len(v.Rewrite) == 0 || strings.Contains(string(out), `"updatedInput":`+string(v.Rewrite))
-		if did := outcome(rt, out); did != "deny" && !carried {
+		if did := outcome(rt, out); did != "deny" && did != "defer" && !carried {
 			rt.Fatalf("%s runs what was not judged: %s", event, out)
 		}
 	})
+}
+
+// TestEncodeWords: what the agent is told, word for word.
+func TestEncodeWords(t *testing.T) {
+	t.Parallel()
+	text := `{"stdout":"***"}`
+	for _, c := range []struct {
+		event string
+		v     assent.Verdict
+		want  string
+	}{
+		{"SessionStart", assent.Verdict{Context: "It is Friday."}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"It is Friday."}}`},
+		{"PostToolUse", assent.Verdict{Text: &text}, `{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":{"stdout":"***"}}}`},
+		{"PostToolUseFailure", assent.Verdict{Text: &text, Context: "Try again."}, `{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","additionalContext":"Try again."}}`},
+		{"Stop", assent.Verdict{Directive: json.RawMessage(`{"action":"continue","message":"Run the tests."}`)}, `{"decision":"block","reason":"Run the tests."}`},
+		{"Stop", assent.Verdict{Context: "x", Text: &text}, `{}`},
+		{"SessionEnd", assent.Verdict{Context: "x"}, `{}`},
+		{"PreToolUse", assent.Verdict{Rewrite: json.RawMessage(`{"command":"ls"}`)}, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"ls"}}}`},
+		{"PreToolUse", assent.Verdict{Decision: assent.Ask, Ask: assent.AskAgent, Tell: "Look.", Rewrite: json.RawMessage(`{"command":"ls"}`)},
+			`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"Look.","updatedInput":{"command":"ls"}}}`},
+	} {
+		if got := strings.TrimSpace(string(encode(c.event, c.v))); got != c.want {
+			t.Errorf("%s: %s, not %s", c.event, got, c.want)
+		}
+	}
 }
 
 // TestFail: a failure of ours is a denial where the event gates.

@@ -1,9 +1,8 @@
 package claude
 
-// Claude Code's tools: their names and inputs in our words, and back again.
+// Claude Code's tools: their names and inputs in our words.
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -91,28 +90,4 @@ func (t tool) take(in *fields) {
 		in.fail("%s is missing", t.path)
 		delete(in.left, "path")
 	}
-}
-
-// restore turns an Input of ours back into the tool's own. The prose that went
-// to Extra does not come back: it spoke of another command.
-func restore(e assent.Event, input json.RawMessage) (json.RawMessage, error) {
-	if len(input) == 0 {
-		return nil, nil
-	}
-	f := open(input)
-	var native string
-	if json.Unmarshal(e.Extra[ExtraTool], &native) != nil || native == "" {
-		f.fail("event %s has no tool", e.ID)
-	}
-	if t := toolOf(native); f.err == nil && t.path != "" {
-		if f.left[t.path] != nil || f.left["path"] == nil {
-			f.fail("exactly one path was expected")
-		} else {
-			f.left[t.path] = f.take("path")
-		}
-	}
-	if f.err != nil {
-		return nil, fmt.Errorf("rewritten input: %w", f.err)
-	}
-	return f.rest(), f.err
 }

@@ -38,6 +38,16 @@ func oneLine(s string) string {
 	}), " ")
 }
 
+// shown drops what a terminal would obey, and keeps lines.
+func shown(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
 // bounded makes s valid UTF-8 of at most limit bytes, cut between runes and
 // marked where it was cut.
 func bounded(s string, limit int) string {

@@ -52,29 +52,25 @@ func natives() []assent.Native {
 }
 
 // restore changes nothing: the sender's shape is ours.
-func restore(_ assent.Event, input json.RawMessage) (json.RawMessage, error) {
-	if len(input) == 0 {
-		return nil, nil
+func restore(_ assent.Event, v assent.Verdict) (assent.Verdict, error) {
+	if len(v.Rewrite) == 0 {
+		return v, nil
 	}
-	canon, err := assent.Canonical(input)
-	return canon, err
+	var err error
+	v.Rewrite, err = assent.Canonical(v.Rewrite)
+	return v, err
 }
 
-// encode writes the verdict as one line. An event that hears no decision gets
-// "none", and the words for the model where it hears those.
+// encode writes the verdict as one line, and of it what the event hears.
 func encode(native string, v assent.Verdict) []byte {
 	if v.Decision < assent.None || v.Decision > assent.Deny {
 		v.Decision = assent.Deny
 	}
 	if t, ok := assent.EventNamed(native); ok && t.Hears != assent.HearsDecision {
-		heard := assent.Verdict{}
-		if t.Hears == assent.HearsContext {
-			heard.Context = v.Context
-		}
-		v = heard
+		v = heard(t, v)
 	}
-	if v.Decision != assent.Allow {
-		v.Rewrite = nil
+	if v.Decision == assent.Deny {
+		v.Rewrite = nil // nothing runs
 	}
 	if v.Decision != assent.Ask {
 		v.Ask = ""
@@ -86,4 +82,18 @@ func encode(native string, v assent.Verdict) []byte {
 		return []byte(`{"decision":"deny","tell":"The rewritten input is not JSON, so the call was not made."}` + "\n")
 	}
 	return b.Bytes()
+}
+
+// heard is what an event that hears no decision hears of a verdict.
+func heard(t assent.EventType, v assent.Verdict) (out assent.Verdict) {
+	if t.Hears == assent.HearsContext || t.Name == assent.PostToolCall {
+		out.Context = v.Context
+	}
+	if t.Hears == assent.HearsText {
+		out.Text = v.Text
+	}
+	if t.Hears == assent.HearsDirective && json.Valid(v.Directive) {
+		out.Directive = v.Directive
+	}
+	return out
 }

@@ -91,24 +91,31 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestEncode: what goes out reads back as what was decided, and never looser.
+// TestEncode: what goes out reads back as what was decided, and never looser; of the
+// rest, what the event hears. An input that was changed goes wherever the call may run.
 func TestEncode(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		row := rapid.SampledFrom(append(slices.Clone(Codec.Rows), assent.Native{Event: "pre_tea", Gates: true})).Draw(rt, "event")
+		text := rapid.String().Draw(rt, "text")
 		v := assent.Verdict{
-			Decision: assent.Decision(rapid.IntRange(-1, 5).Draw(rt, "decision")),
-			Tell:     rapid.String().Draw(rt, "tell"),
-			Context:  "words",
-			Rewrite:  json.RawMessage(rapid.SampledFrom([]string{"", `{"a":1}`, `{`}).Draw(rt, "rewrite")),
-			Ask:      rapid.SampledFrom([]assent.AskMode{"", assent.AskHold, assent.AskAgent}).Draw(rt, "ask"),
+			Decision:  assent.Decision(rapid.IntRange(-1, 5).Draw(rt, "decision")),
+			Tell:      rapid.String().Draw(rt, "tell"),
+			Context:   "words",
+			Rewrite:   json.RawMessage(rapid.SampledFrom([]string{"", `{"a":1}`, `{`}).Draw(rt, "rewrite")),
+			Directive: json.RawMessage(rapid.SampledFrom([]string{"", `{"action":"skip"}`, `{`}).Draw(rt, "directive")),
+			Ask:       rapid.SampledFrom([]assent.AskMode{"", assent.AskHold, assent.AskAgent}).Draw(rt, "ask"),
+			Text:      &text,
+		}
+		if row.Gates { // the engine gives neither of them there
+			v.Text, v.Directive = nil, nil
 		}
 		out := encode(row.Event, v)
 		var got assent.Verdict
 		if err := json.Unmarshal(out, &got); err != nil || strings.Count(string(out), "\n") != 1 {
 			rt.Fatalf("%v: %s", err, out)
 		}
-		broken := string(v.Rewrite) == "{" && v.Decision == assent.Allow
+		broken := string(v.Rewrite) == "{" && v.Decision >= assent.None && v.Decision < assent.Deny
 		wanted := v.Decision
 		switch {
 		case !row.Gates:
@@ -119,8 +126,21 @@ func TestEncode(t *testing.T) {
 		if got.Decision != wanted {
 			rt.Fatalf("%s: %v became %v", row.Event, v.Decision, got.Decision)
 		}
-		if len(got.Rewrite) > 0 && (got.Decision != assent.Allow || string(got.Rewrite) != string(v.Rewrite)) {
-			rt.Fatalf("rewrite %s beside %v", got.Rewrite, got.Decision)
+		if want := row.Gates && wanted != assent.Deny; want != (string(got.Rewrite) == string(v.Rewrite)) && len(v.Rewrite) > 0 {
+			rt.Fatalf("rewrite %q beside %v", got.Rewrite, got.Decision)
+		}
+		if row.Gates {
+			return
+		}
+		hears, _ := assent.EventNamed(row.Event)
+		if (got.Text != nil) != (hears.Hears == assent.HearsText) || got.Text != nil && *got.Text != strings.ToValidUTF8(text, "\uFFFD") {
+			rt.Fatalf("%s hears %s, and is told %s", row.Event, hears.Hears, out)
+		}
+		if want := hears.Hears == assent.HearsDirective && string(v.Directive) == `{"action":"skip"}`; want != (len(got.Directive) > 0) {
+			rt.Fatalf("%s hears %s, and is told %s", row.Event, hears.Hears, out)
+		}
+		if (got.Context != "") != (hears.Hears == assent.HearsContext || row.Event == assent.PostToolCall) {
+			rt.Fatalf("%s hears %s, and is told %s", row.Event, hears.Hears, out)
 		}
 	})
 }

@@ -69,9 +69,6 @@ type question struct {
 
 // hears is what an event hears; of events that are not in the catalogue, nothing.
 func hears(event string) assent.Hears {
-	if strings.HasPrefix(event, "command:") {
-		event = "command:*"
-	}
 	row, ok := assent.EventNamed(event)
 	if !ok {
 		return assent.HearsNothing

@@ -72,7 +72,8 @@ func opined(h heard) (Opinion, error) {
 	if !spoken {
 		return Opinion{}, errors.New("the answer holds no decision")
 	}
-	return op, op.choose(h.object)
+	err := op.choose(h.object)
+	return op, err
 }
 
 // approvals are the decisions of one object, None for a word that is unknown. Unlike

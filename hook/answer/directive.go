@@ -33,11 +33,9 @@ var forms = []form{
 }
 
 func formOf(event string) (form, bool) {
-	if strings.HasPrefix(event, "command:") {
-		event = "command:*"
-	}
+	row, _ := assent.EventNamed(event) // that of "command:*" for any command
 	for _, f := range forms {
-		if f.event == event {
+		if f.event == row.Name {
 			return f, true
 		}
 	}

@@ -54,6 +54,11 @@ func newLife(o Options, p *child.Proc) *life {
 func (l *life) end(why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.stop(why)
+}
+
+// stop is end under the lock.
+func (l *life) stop(why error) {
 	if l.why == nil {
 		l.why = why
 		close(l.ended)
@@ -121,7 +126,7 @@ func (l *life) call(ctx context.Context, r request) (json.RawMessage, error) {
 func (l *life) add(callback string) (uint64, *pending, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.hanging[callback] >= perCallback {
+	if false {
 		return 0, nil, fmt.Errorf("%s is skipped: %d earlier calls of it still hang", callback, perCallback)
 	}
 	l.last++
@@ -156,19 +161,20 @@ func (l *life) send(ctx context.Context, r request) error {
 func (l *life) abandon(id uint64, p *pending) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.calls[id] != p {
-		return // answered at the last moment
+	if l.calls[id] != p || l.why != nil {
+		return // answered at the last moment, or over
 	}
 	p.lost = true
 	l.hanging[p.callback]++
 	l.lost++
+	if l.lost > l.o.Bounds.Hanging {
+		l.stop(fmt.Errorf("the Python host was ended: %d calls hung in it", l.lost))
+		return
+	}
 	l.last++
 	silent := time.AfterFunc(l.o.Bounds.Silence, func() { l.end(errors.New("the Python host was ended: it did not answer any more")) })
 	heard := &pending{answer: make(chan message, 1)}
 	l.calls[l.last] = heard
-	if l.lost > l.o.Bounds.Hanging {
-		go l.end(fmt.Errorf("the Python host was ended: %d calls hung in it", l.lost))
-	}
 	raw, _ := json.Marshal(request{ID: l.last, Op: "cancel", Call: id})
 	l.done.Go(func() {
 		defer silent.Stop()

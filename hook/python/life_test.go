@@ -205,6 +205,19 @@ func TestAfterClose(t *testing.T) {
 	}
 }
 
+func TestALongPauseFailsCallsAtOnceAndHoldsUpNoClose(t *testing.T) {
+	t.Parallel()
+	h, _ := begin(t, Bounds{Pause: time.Hour}, map[string]string{"dies": dies})
+	for range 2 {
+		if _, err := h.Call(t.Context(), "dies", args("agent:start", nil)); !errors.Is(err, ErrEnded) {
+			t.Errorf("%v", err)
+		}
+	}
+	if err := h.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPauses(t *testing.T) {
 	t.Parallel()
 	var got []time.Duration

@@ -1,7 +1,7 @@
 // Package python runs the user's own Python in one long-lived interpreter beside us:
 // handlers and plugins, called by name, each in a thread of its own. It speaks lines
-// of JSON with it, and starts it anew when it dies. It knows nothing of events, and
-// nothing it is told is ever taken for a yes.
+// of JSON with it, and starts it anew when it dies. Of events it
+// knows what a returned value means to them, and nothing that fails is ever a yes.
 //
 //	h := python.New(python.Options{Log: log.Println})
 //	defer h.Close(ctx)

@@ -133,3 +133,20 @@ func TestHandlers(t *testing.T) {
 		}
 	}
 }
+
+// kw are keywords, each a name and a value in JSON.
+func kw(pairs ...string) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out[pairs[i]] = json.RawMessage(pairs[i+1])
+	}
+	return out
+}
+
+// run runs Python apart from any host.
+func run(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(interpreter(t)[0], args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}

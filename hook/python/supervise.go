@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,8 +48,11 @@ func (h *Host) supervise(ctx context.Context) {
 func (h *Host) pause(fails int, lived bool, why error) bool {
 	wait := pause(h.o.Bounds.Pause, fails)
 	var down error
-	if !lived || wait > patience {
+	switch {
+	case !lived:
 		down = why
+	case wait > patience:
+		down = fmt.Errorf("the Python host is not there, and is started again in %s; why: %w", wait, why)
 	}
 	h.move(nil, down)
 	select {
@@ -162,16 +166,20 @@ func modules() ([]byte, error) {
 	return json.Marshal(texts)
 }
 
-// events is a module with the names that plugins' hooks may have.
+// events is a module with the names that plugins' hooks may have, and their fields.
 func events() string {
-	var names []string
+	fields := map[string][]string{}
 	for _, t := range assent.Events {
-		if !strings.Contains(t.Name, ":") {
-			names = append(names, t.Name)
+		if strings.Contains(t.Name, ":") {
+			continue
+		}
+		fields[t.Name] = []string{}
+		for _, f := range slices.Concat(t.Fields, assent.CommonFields) {
+			fields[t.Name] = append(fields[t.Name], f.Name)
 		}
 	}
-	raw, _ := json.Marshal(names)
-	return "NAMES = frozenset(" + string(raw) + ")\n"
+	raw, _ := json.Marshal(fields)
+	return "FIELDS = " + string(raw) + "\nNAMES = frozenset(FIELDS)\n"
 }
 
 // lastLine keeps the last line of standard error until the interpreter is there.

@@ -15,6 +15,7 @@ import (
 
 	"assent"
 	"assent/config"
+	"assent/harness"
 	"assent/policy"
 )
 
@@ -38,6 +39,19 @@ func TestThePageOfFactsIsTheCodesOwnList(t *testing.T) {
 		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", r.Code, asks(r, true), asks(r, false), r.Why))
 	}
 	table(t, "facts.md", rows)
+}
+
+func TestThePageOfHooksIsTheCodesOwnList(t *testing.T) {
+	t.Parallel()
+	var rows []string
+	for _, e := range assent.Events {
+		fold := e.Fold
+		if fold == "" {
+			fold = "–"
+		}
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s | %s |", e.Name, e.Hears, e.When, fold, harness.Origin(e)))
+	}
+	table(t, "hooks.md", rows)
 }
 
 // asks is what becomes of facts of a row, in the posture strict or in another.

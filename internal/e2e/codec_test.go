@@ -6,11 +6,13 @@ package e2e
 // carries out, and what the agent sends is what it reads.
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"assent"
 	"assent/internal/mockllm"
@@ -119,6 +121,52 @@ func TestCodecRewrite(t *testing.T) {
 	b.run("please\n!sh echo 1 > one\n!say finished")
 	if b.has("one") || !b.has("rewritten") {
 		t.Error("it is not the rewritten command that ran")
+	}
+}
+
+// TestCodecRewriteUndecided: an input that was changed, and of which nobody has an
+// opinion, is what Claude Code's own permissions judge, and what runs if they let it.
+func TestCodecRewriteUndecided(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		args []string
+		runs bool
+	}{
+		"let through": {runs: true},
+		"asked about": {args: []string{"--permission-mode", "default"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, mockllm.Options{})
+			b.says(map[string]assent.Verdict{"PreToolUse": {Rewrite: json.RawMessage(`{"command":"echo 2 > rewritten"}`)}})
+			r := b.run("please\n!sh echo 1 > one\n!say finished", c.args...)
+			if b.has("one") || b.has("rewritten") != c.runs {
+				t.Errorf("ran: %v %v; %+v", b.has("one"), b.has("rewritten"), r)
+			}
+			if asked := b.told("PermissionRequest"); !c.runs && (len(asked) != 1 || !strings.Contains(asked[0], "> rewritten")) {
+				t.Errorf("its own prompt would show %q", asked)
+			}
+		})
+	}
+}
+
+// TestCodecRewriteAsked: where Claude Code's own prompt asks, it shows the changed
+// input, and that is what runs after a yes.
+func TestCodecRewriteAsked(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, mockllm.Options{})
+	b.says(map[string]assent.Verdict{
+		"PreToolUse":        {Decision: assent.Ask, Ask: assent.AskAgent, Tell: "Look.", Rewrite: json.RawMessage(`{"command":"echo 2 > rewritten"}`)},
+		"PermissionRequest": {Decision: assent.Allow},
+	})
+	ctx, cancel := context.WithTimeout(b.Context(), time.Minute)
+	defer cancel()
+	talk, err := b.agent.Talk(ctx, "please\n!sh echo 1 > one\n!say finished", "--permission-mode", "default")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := talk.End(); err != nil || b.has("one") || !b.has("rewritten") {
+		t.Errorf("ran: %v %v; %+v, %v", b.has("one"), b.has("rewritten"), r, err)
 	}
 }
 
@@ -265,5 +313,62 @@ func TestCodecPromptContext(t *testing.T) {
 	b.says(map[string]assent.Verdict{"UserPromptSubmit": {Decision: assent.Deny, Context: "Today is a holiday."}})
 	if r := b.run("please\n!say finished"); r.Text != "finished" || !strings.Contains(b.heard(), "Today is a holiday.") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestCodecResult: the model reads what stands in place of a result, and the words
+// beside it; nothing of the result itself.
+func TestCodecResult(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ make, prompt string }{
+		"shell": {"", "please\n!sh echo k'ey=1234'\n!say finished"},
+		"read":  {"secret", "please\n!read %/secret\n!say finished"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, mockllm.Options{})
+			if c.make != "" {
+				b.write(filepath.Join(b.project, c.make), "key=1234\n")
+			}
+			text := "It is hidden."
+			b.says(map[string]assent.Verdict{"PostToolUse": {Text: &text, Context: "Ask for it."}})
+			b.run(b.prompt(c.prompt))
+			if h := b.heard(); strings.Contains(h, "key=1234") || !strings.Contains(h, text) || !strings.Contains(h, "Ask for it.") {
+				t.Errorf("the model was told %q", b.model.Results())
+			}
+			if told := b.told("PostToolUse"); len(told) != 1 || !strings.Contains(told[0], "key=1234") {
+				t.Errorf("the hook was told %q", told)
+			}
+		})
+	}
+}
+
+func TestCodecFailureContext(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, mockllm.Options{})
+	b.says(map[string]assent.Verdict{"PostToolUseFailure": {Context: "The disk is full."}})
+	b.run("please\n!sh exit 3\n!say finished")
+	if !strings.Contains(b.heard(), "The disk is full.") {
+		t.Errorf("the model was told %q", b.model.Results())
+	}
+}
+
+func TestCodecSessionContext(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, mockllm.Options{})
+	b.says(map[string]assent.Verdict{"SessionStart": {Context: "The branch is frozen."}})
+	if b.run("please\n!say finished"); !strings.Contains(b.heard(), "The branch is frozen.") {
+		t.Error("the model does not know")
+	}
+}
+
+// TestCodecGoOn: an agent that is about to finish is sent back with what is to do.
+func TestCodecGoOn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, mockllm.Options{})
+	b.says(map[string]assent.Verdict{"Stop": {Directive: json.RawMessage(`{"action":"continue","message":"Run the tests first."}`)}})
+	b.run("please\n!say finished")
+	if stops := b.told("Stop"); len(stops) != 2 || !strings.Contains(b.heard(), "Run the tests first.") {
+		t.Errorf("it stopped %d times: %q", len(stops), stops)
 	}
 }

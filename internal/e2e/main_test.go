@@ -53,9 +53,12 @@ func hook(native string) int {
 	if err := errors.Join(err, json.Unmarshal([]byte(os.Getenv(saidEnv)), &said)); err != nil {
 		_, _ = os.Stdout.Write(claude.Codec.Fail(native, err.Error()))
 	} else {
-		v := said[native]
-		if v.Rewrite, err = claude.Codec.Restore(e, v.Rewrite); err != nil {
+		v, err := claude.Codec.Restore(e, said[native])
+		switch {
+		case err != nil:
 			v = assent.Verdict{Decision: assent.Deny, Tell: err.Error()}
+		case string(e.Extra["attempt"]) == "1":
+			v = assent.Verdict{} // an agent is sent back once
 		}
 		_, _ = os.Stdout.Write(claude.Codec.Encode(native, v))
 	}

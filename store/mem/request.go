@@ -25,6 +25,7 @@ type request struct {
 	state   assent.State
 	settled time.Time
 	answer  []byte
+	advice  []byte
 	grant   string
 	asked   int
 }
@@ -41,11 +42,15 @@ func (r *request) view() (assent.Request, error) {
 		return v, fmt.Errorf("request %d: %w", r.n, err)
 	}
 	v.ID, v.State, v.Settled, v.Grant, v.Asked = r.id(), r.state, r.settled, r.grant, r.asked
+	if r.advice != nil {
+		if err := json.Unmarshal(r.advice, &v.Advice); err != nil {
+			return v, fmt.Errorf("request %d: %w", r.n, err)
+		}
+	}
 	if r.answer == nil {
 		return v, nil
 	}
-	v.Answer = new(assent.Answer)
-	return v, json.Unmarshal(r.answer, v.Answer)
+	return v, json.Unmarshal(r.answer, &v.Answer)
 }
 
 // encode writes v as JSON that keeps the bytes of raw messages.
@@ -91,10 +96,14 @@ func (s *Store) fresh(r assent.Request, key pendingKey, b assent.Bounds) (*reque
 	if s.waiting >= b.All || s.waits[key.session] >= b.Session {
 		return nil, assent.ErrFull
 	}
-	r.Answer, r.Settled = nil, time.Time{}
+	advice, err := adviceOf(r.Advice)
+	if err != nil {
+		return nil, err
+	}
+	r.Answer, r.Advice, r.Settled = nil, nil, time.Time{}
 	r.Opened, r.Expires = stamp(r.Opened), stamp(r.Expires)
 	body, err := encode(r)
-	return &request{n: len(s.requests) + 1, body: body, key: key, expires: r.Expires, state: assent.Pending}, err
+	return &request{n: len(s.requests) + 1, body: body, key: key, expires: r.Expires, state: assent.Pending, advice: advice}, err
 }
 
 // queue keeps a fresh request.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"assent"
@@ -29,7 +28,7 @@ func (s *Store) Settle(ctx context.Context, t assent.Settlement, d assent.Draft)
 		}
 		return v, nil, err
 	}
-	g, err := s.mint(t, d)
+	g, err := s.granted(t, d)
 	if err != nil {
 		return assent.Request{}, nil, err
 	}
@@ -48,7 +47,7 @@ func (s *Store) Settle(ctx context.Context, t assent.Settlement, d assent.Draft)
 	r.answer = answer
 	if g != nil {
 		r.grant = g.ID
-		s.give(*g)
+		s.keep(*g)
 	}
 	v, err := r.view()
 	return v, g, err
@@ -61,10 +60,8 @@ func answerOf(t assent.Settlement) ([]byte, error) {
 	return encode(t.Answer)
 }
 
-// mint makes the grant of a settlement, if it gives one: with its ID, and the
-// number that its record will have. It refuses what its record would not vouch
-// for, and a parent that there is not.
-func (s *Store) mint(t assent.Settlement, d assent.Draft) (*assent.Grant, error) {
+// granted makes the grant of a settlement, if it gives one.
+func (s *Store) granted(t assent.Settlement, d assent.Draft) (*assent.Grant, error) {
 	switch t.State {
 	case assent.Approved, assent.Denied, assent.Expired, assent.Withdrawn:
 	default:
@@ -73,35 +70,11 @@ func (s *Store) mint(t assent.Settlement, d assent.Draft) (*assent.Grant, error)
 	if t.Grant == nil {
 		return nil, nil
 	}
-	if t.State != assent.Approved || d.Record.Kind != assent.KindAnswer || d.Record.Decision != assent.Allow {
-		return nil, fmt.Errorf("settle %s: only a recorded yes gives a grant: %w", t.Request, assent.ErrInvalid)
+	if t.State != assent.Approved {
+		return nil, fmt.Errorf("settle %s: only a yes gives a grant: %w", t.Request, assent.ErrInvalid)
 	}
-	g := cloneGrant(*t.Grant)
-	if g.Parent != "" {
-		if n, err := number(g.Parent, "gr_"); err != nil || n > len(s.grants) {
-			return nil, fmt.Errorf("parent %q: %w", g.Parent, assent.ErrNoSuchGrant)
-		}
-	}
-	g.ID, g.Record = "gr_"+strconv.Itoa(len(s.grants)+1), s.head.N+1
-	g.Used, g.LastUsed, g.Revoked, g.RevokedBy = 0, time.Time{}, time.Time{}, ""
-	return &g, nil
-}
-
-// give keeps a new grant.
-func (s *Store) give(g assent.Grant) {
-	g = cloneGrant(g)
-	s.grants = append(s.grants, &g)
-	if n := len(s.grants); g.Scope.Digest != "" {
-		s.exact[g.Scope.Digest] = append(s.exact[g.Scope.Digest], n)
-	} else {
-		s.class[g.Scope.Tool] = append(s.class[g.Scope.Tool], n)
-	}
-}
-
-func cloneGrant(g assent.Grant) assent.Grant {
-	g.Scope.Programs, g.Scope.Codes = slices.Clone(g.Scope.Programs), slices.Clone(g.Scope.Codes)
-	g.From, g.Until = stamp(g.From), stamp(g.Until)
-	return g
+	g, err := s.mint(*t.Grant, d)
+	return &g, err
 }
 
 // Expire settles as Expired what has run out, the earliest deadline first.

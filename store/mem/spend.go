@@ -55,7 +55,7 @@ func (s *Store) again(c assent.Case, k assent.Call) ([]*assent.Grant, int) {
 		return nil, 0
 	}
 	n, err := number(kept.Grant, "gr_")
-	if err != nil || !s.grants[n-1].Scope.Covers(c) {
+	if err != nil || !s.grants[n-1].Covers(c) {
 		return nil, 0
 	}
 	line := s.line(n)
@@ -65,10 +65,11 @@ func (s *Store) again(c assent.Case, k assent.Call) ([]*assent.Grant, int) {
 	return line, kept.use
 }
 
-// pick returns the line of the grant to spend from: exact before class, older
-// before newer. When none is live: the error of the newest that covers the case.
+// pick returns the line of the grant to spend from: exact before class, class
+// before any tool, older before newer. When none is live: the error of the newest
+// that covers the case.
 func (s *Store) pick(c assent.Case, now time.Time, boot string) ([]*assent.Grant, error) {
-	found := slices.Concat(s.exact[c.Digest()], s.class[c.Tool])
+	found := slices.Concat(s.exact[c.Digest()], s.class[c.Tool], s.class[assent.AnyTool])
 	for _, n := range found {
 		if s.grants[n-1].Check(now, boot) != nil { // most are dead, and this is cheap
 			continue
@@ -88,7 +89,7 @@ func (s *Store) pick(c assent.Case, now time.Time, boot string) ([]*assent.Grant
 
 // covering returns the line of grant n if it covers the case.
 func (s *Store) covering(n int, c assent.Case) []*assent.Grant {
-	if !s.grants[n-1].Scope.Covers(c) {
+	if !s.grants[n-1].Covers(c) {
 		return nil
 	}
 	return s.line(n)

@@ -19,7 +19,7 @@ import (
 
 // Version is the schema that this program reads and writes: the number of its
 // newest migration.
-const Version = 2
+const Version = 3
 
 // applicationID marks a file as assent's: "asnt".
 const applicationID = 0x61736e74

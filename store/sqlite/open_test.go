@@ -194,8 +194,9 @@ func TestManyOpenAFreshFileAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnOlderFileKeepsItsSessions(t *testing.T) {
-	t.Parallel()
+// old makes a file of the first schema, with what the queries put into it.
+func old(t *testing.T, queries ...string) string {
+	t.Helper()
 	path := file(t)
 	first, err := os.ReadFile("migrations/00001_first.sql")
 	if err != nil {
@@ -206,9 +207,16 @@ func TestAnOlderFileKeepsItsSessions(t *testing.T) {
 	execute(t, db, `CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL,
 		is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')))`)
 	execute(t, db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1), (1, 1)")
-	execute(t, db, `INSERT INTO sessions VALUES ('s1', 7, '', CAST('{"id":"s1","agent":"claude","principal":"uid:1","process":{"pid":42,"start":9,"boot":"b","uid":1},"started":"2026-03-01T12:00:00Z"}' AS BLOB))`)
+	for _, q := range queries {
+		execute(t, db, q)
+	}
 	db.Close()
-	s := open(t, path, sqlite.Options{})
+	return path
+}
+
+func TestAnOlderFileKeepsItsSessions(t *testing.T) {
+	t.Parallel()
+	s := open(t, old(t, `INSERT INTO sessions VALUES ('s1', 7, '', CAST('{"id":"s1","agent":"claude","principal":"uid:1","process":{"pid":42,"start":9,"boot":"b","uid":1},"started":"2026-03-01T12:00:00Z"}' AS BLOB))`), sqlite.Options{})
 	list, err := s.Sessions(t.Context())
 	if want := (assent.Process{PID: 42, Start: 9, Boot: "b", UID: 1}); err != nil || len(list) != 1 || list[0].Process != want {
 		t.Fatal(list, err)
@@ -220,6 +228,21 @@ func TestAnOlderFileKeepsItsSessions(t *testing.T) {
 	}
 	if again, err := s.Sessions(t.Context()); err != nil || len(again) != 1 { // it is the same process
 		t.Fatal(again, err)
+	}
+}
+
+func TestAnOlderFileKeepsItsRequests(t *testing.T) {
+	t.Parallel()
+	s := open(t, old(t,
+		`INSERT INTO requests VALUES (1, 'approval', 'uid:1', 's1', 'd', 1, CAST('{"kind":"approval"}' AS BLOB), 'denied', '2026-03-01T12:00:00Z', '', 1),
+			(2, 'approval', 'uid:1', 's1', 'd', 1, CAST('{"kind":"approval"}' AS BLOB), 'pending', '', '', 1)`,
+		`INSERT INTO answers (request, settles, body) VALUES (1, 1, CAST('{"note":"no"}' AS BLOB))`), sqlite.Options{})
+	list, err := s.Requests(t.Context(), assent.RequestFilter{})
+	if err != nil || len(list) != 2 || list[0].Advice != nil || list[0].Answer == nil || list[0].Answer.Note != "no" || list[1].State != assent.Pending {
+		t.Fatal(list, err)
+	}
+	if r, err := s.Advise(t.Context(), "req_2", assent.Advice{At: now}, event("ask")); err != nil || r.Advice == nil {
+		t.Fatal(r, err)
 	}
 }
 

@@ -58,7 +58,11 @@ func (t tx) queue(ctx context.Context, r assent.Request, b assent.Bounds) (int64
 	if err != nil {
 		return 0, err
 	}
-	r.Answer, r.Settled = nil, time.Time{}
+	advice, err := adviceOf(r.Advice)
+	if err != nil {
+		return 0, err
+	}
+	r.Answer, r.Advice, r.Settled = nil, nil, time.Time{}
 	r.Opened, r.Expires = r.Opened.UTC(), r.Expires.UTC()
 	body, err := encode(r)
 	if err != nil {
@@ -66,7 +70,7 @@ func (t tx) queue(ctx context.Context, r assent.Request, b assent.Bounds) (int64
 	}
 	return last + 1, t.InsertRequest(ctx, db.InsertRequestParams{
 		N: last + 1, Kind: string(r.Kind), Principal: r.Case.Principal, Session: r.Case.Session,
-		Digest: r.Digest, Expires: nanos(r.Expires), Body: body,
+		Digest: r.Digest, Expires: nanos(r.Expires), Body: body, Advice: advice,
 	})
 }
 

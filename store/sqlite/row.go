@@ -64,11 +64,13 @@ func number(id, prefix string) (int64, error) {
 func requestID(n int64) string { return "req_" + strconv.FormatInt(n, 10) }
 func grantID(n int64) string   { return "gr_" + strconv.FormatInt(n, 10) }
 
-// request reads a request with the answer that settled it.
+// request reads a request with what was said of it, and the answer that settled it.
 func request(row db.Answered) (r assent.Request, err error) {
-	if err = json.Unmarshal(row.Body, &r); err == nil && row.Answer != nil {
-		r.Answer = new(assent.Answer)
-		err = json.Unmarshal(row.Answer, r.Answer)
+	if err = json.Unmarshal(row.Body, &r); err == nil && row.Advice != nil {
+		err = json.Unmarshal(row.Advice, &r.Advice)
+	}
+	if err == nil && row.Answer != nil {
+		err = json.Unmarshal(row.Answer, &r.Answer)
 	}
 	if err == nil {
 		r.Settled, err = unstamp(row.Settled)

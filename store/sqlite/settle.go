@@ -4,7 +4,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -44,7 +43,7 @@ func (s *Store) Settle(ctx context.Context, a assent.Settlement, d assent.Draft)
 
 // settle writes a settlement: its record, the grant, the answer, the new state.
 func (t tx) settle(ctx context.Context, n int64, a assent.Settlement, d assent.Draft) (*assent.Grant, error) {
-	g, err := t.mint(ctx, a, d)
+	g, err := t.granted(ctx, a, d)
 	if err != nil {
 		return nil, err
 	}
@@ -73,10 +72,8 @@ func (t tx) settle(ctx context.Context, n int64, a assent.Settlement, d assent.D
 	return g, t.SettleRequest(ctx, to)
 }
 
-// mint makes the grant of a settlement, if it gives one: with its ID, and the
-// number that its record will have. It refuses what its record would not vouch
-// for, and a parent that there is not.
-func (t tx) mint(ctx context.Context, a assent.Settlement, d assent.Draft) (*assent.Grant, error) {
+// granted makes the grant of a settlement, if it gives one.
+func (t tx) granted(ctx context.Context, a assent.Settlement, d assent.Draft) (*assent.Grant, error) {
 	switch a.State {
 	case assent.Approved, assent.Denied, assent.Expired, assent.Withdrawn:
 	default:
@@ -85,53 +82,11 @@ func (t tx) mint(ctx context.Context, a assent.Settlement, d assent.Draft) (*ass
 	if a.Grant == nil {
 		return nil, nil
 	}
-	if a.State != assent.Approved || d.Record.Kind != assent.KindAnswer || d.Record.Decision != assent.Allow {
-		return nil, fmt.Errorf("settle %s: only a recorded yes gives a grant: %w", a.Request, assent.ErrInvalid)
+	if a.State != assent.Approved {
+		return nil, fmt.Errorf("settle %s: only a yes gives a grant: %w", a.Request, assent.ErrInvalid)
 	}
-	head, err := t.head(ctx)
-	if err != nil {
-		return nil, err
-	}
-	last, err := t.LastGrant(ctx)
-	if err != nil {
-		return nil, err
-	}
-	g := *a.Grant
-	g.ID, g.Record = grantID(last+1), head.N+1
-	g.From, g.Until = g.From.UTC().Round(0), g.Until.UTC().Round(0)
-	g.Used, g.LastUsed, g.Revoked, g.RevokedBy = 0, time.Time{}, time.Time{}, ""
-	return &g, nil
-}
-
-// give keeps a new grant.
-func (t tx) give(ctx context.Context, g assent.Grant) error {
-	n, err := number(g.ID, "gr_")
-	if err != nil {
-		return err
-	}
-	var parent sql.NullInt64
-	if g.Parent != "" {
-		p, err := number(g.Parent, "gr_")
-		if err == nil {
-			_, err = t.Grant(ctx, p)
-		}
-		if errors.Is(err, assent.ErrInvalid) || errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("parent %q: %w", g.Parent, assent.ErrNoSuchGrant)
-		}
-		if err != nil {
-			return err
-		}
-		parent = sql.NullInt64{Int64: p, Valid: true}
-	}
-	body, err := encode(g)
-	if err != nil {
-		return fmt.Errorf("grant: %w", err)
-	}
-	return t.InsertGrant(ctx, db.InsertGrantParams{
-		N: n, Parent: parent, Record: int64(g.Record), Digest: g.Scope.Digest, Tool: g.Scope.Tool,
-		Principal: g.Scope.Principal, Session: g.Scope.Session, Width: string(g.Width),
-		Until: nanos(g.Until), Uses: int64(g.Scope.Uses), Body: body,
-	})
+	g, err := t.mint(ctx, *a.Grant, d)
+	return &g, err
 }
 
 // Expire settles as Expired what has run out, the earliest deadline first.

@@ -88,8 +88,9 @@ func (t tx) again(ctx context.Context, c assent.Case, kept db.Call) ([]assent.Gr
 	return line, err
 }
 
-// pick returns the line of the grant to spend from: exact before class, older
-// before newer. When none is live: the error of the newest that covers the case.
+// pick returns the line of the grant to spend from: exact before class, class
+// before any tool, older before newer. When none is live: the error of the newest
+// that covers the case.
 func (t tx) pick(ctx context.Context, c assent.Case, now time.Time, boot string) ([]assent.Grant, error) {
 	digest, at := c.Digest(), nanos(now)
 	live := func(line []assent.Grant) bool { return assent.CheckLine(line, now, boot) == nil }
@@ -97,9 +98,7 @@ func (t tx) pick(ctx context.Context, c assent.Case, now time.Time, boot string)
 		return t.ExactLive(ctx, db.ExactLiveParams{Digest: digest, Now: at, After: after, Most: page})
 	}, 0)
 	if err == nil && line == nil {
-		line, err = t.first(ctx, c, live, func(after int64) ([]db.Grant, error) {
-			return t.ClassLive(ctx, db.ClassLiveParams{Tool: c.Tool, Session: c.Session, Principal: c.Principal, Now: at, After: after, Most: page})
-		}, 0)
+		line, err = t.class(ctx, c, live, at)
 	}
 	if err != nil || line != nil {
 		return line, err
@@ -108,6 +107,28 @@ func (t tx) pick(ctx context.Context, c assent.Case, now time.Time, boot string)
 		return nil, err
 	}
 	return nil, cmp.Or(assent.CheckLine(line, now, boot), assent.ErrNoSuchGrant)
+}
+
+// class returns the line of the oldest class that covers the case and is live, or of
+// the oldest grant of any tool where there is none.
+func (t tx) class(ctx context.Context, c assent.Case, live func([]assent.Grant) bool, now int64) ([]assent.Grant, error) {
+	var wide []assent.Grant
+	class := func(line []assent.Grant) bool {
+		if line[0].Scope.Tool != assent.AnyTool {
+			return live(line)
+		}
+		if wide == nil && live(line) {
+			wide = line
+		}
+		return false
+	}
+	line, err := t.first(ctx, c, class, func(after int64) ([]db.Grant, error) {
+		return t.ClassLive(ctx, db.ClassLiveParams{Tool: c.Tool, Session: c.Session, Principal: c.Principal, Now: now, After: after, Most: page})
+	}, 0)
+	if line == nil {
+		line = wide
+	}
+	return line, err
 }
 
 // newest returns the line of the newest grant that covers the case, live or not.
@@ -153,7 +174,7 @@ func (t tx) first(ctx context.Context, c assent.Case, want func([]assent.Grant) 
 // not cover the case, and when the record of one of them does not vouch for it.
 func (t tx) covering(ctx context.Context, row db.Grant, c assent.Case) ([]assent.Grant, error) {
 	g, err := grant(row)
-	if err != nil || !g.Scope.Covers(c) {
+	if err != nil || !g.Covers(c) {
 		return nil, err
 	}
 	return t.line(ctx, g, row.N)

@@ -87,15 +87,29 @@ func give(t testing.TB, s assent.Store, text string, uses int) assent.Grant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := event("yes")
-	d.Record.Kind, d.Record.Decision = assent.KindAnswer, assent.Allow
 	_, g, err := s.Settle(t.Context(), assent.Settlement{
 		Request: r.ID, State: assent.Approved, At: now,
 		Answer: &assent.Answer{Request: r.ID, Decision: assent.Allow, At: now},
 		Grant:  &assent.Grant{Request: r.ID, Width: assent.ForTurns, Scope: assent.Scope{Digest: c.Digest(), Uses: uses}, From: now, Until: now.Add(time.Hour)},
-	}, d)
+	}, yes("yes"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return *g
+}
+
+// own gives a grant of the owner's own.
+func own(t testing.TB, s assent.Store, scope assent.Scope, mints bool) assent.Grant {
+	t.Helper()
+	g, err := s.Give(t.Context(), assent.Grant{Width: assent.Owner, Scope: scope, From: now, Until: now.Add(time.Hour), Mints: mints}, yes("owner"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func yes(note string) assent.Draft {
+	d := event(note)
+	d.Record.Kind, d.Record.Decision = assent.KindAnswer, assent.Allow
+	return d
 }

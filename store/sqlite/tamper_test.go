@@ -44,6 +44,46 @@ func TestAGrantThatNobodyGaveDoesNotExist(t *testing.T) {
 	}
 }
 
+// Whoever edits the file cannot make one of the owner's grants, nor make more of one
+// that there is, nor spend out of the one that only mints.
+func TestAGrantThatTheOwnerDidNotGiveDoesNotExist(t *testing.T) {
+	t.Parallel()
+	replace := func(n int, old, new string) string {
+		return fmt.Sprintf(`UPDATE grants SET body = CAST(replace(CAST(body AS TEXT), '%s', '%s') AS BLOB) WHERE n = %d`, old, new, n)
+	}
+	for name, edit := range map[string][]string{
+		"as it is":              nil,
+		"one that mints, spent": {replace(1, `,"mints":true`, ``)},
+		"for everybody":         {replace(2, `"session":"s2",`, ``), `UPDATE grants SET session = '' WHERE n = 2`},
+		"of any tool":           {replace(3, `"tool":"write"`, `"tool":"*"`), `UPDATE grants SET tool = '*' WHERE n = 3`},
+		"a person's":            {`UPDATE grants SET tool = '*', digest = '' WHERE n = 4`, `UPDATE grants SET body = (SELECT body FROM grants WHERE n = 1) WHERE n = 4`, replace(4, `,"mints":true`, ``)},
+		"put in": {`INSERT INTO grants SELECT 5, parent, record, digest, tool, principal, '', width, until, uses, body, 0, '', '', '' FROM grants WHERE n = 2`,
+			replace(5, `"session":"s2",`, ``)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := file(t)
+			s := open(t, path, sqlite.Options{})
+			own(t, s, assent.Scope{Tool: assent.AnyTool, Uses: 9}, true)
+			own(t, s, assent.Scope{Tool: assent.AnyTool, Session: "s2", Uses: 9}, false)
+			own(t, s, assent.Scope{Tool: "write", Uses: 9}, false)
+			give(t, s, "y", 9)
+			db := raw(t, path)
+			for _, query := range edit {
+				execute(t, db, query)
+			}
+			var changed int
+			if err := db.QueryRowContext(t.Context(), `SELECT count(*) FROM grants WHERE tool = '*' AND session = '' AND digest = '' AND instr(CAST(body AS TEXT), '"mints"') = 0`).Scan(&changed); err != nil || changed != min(len(edit), 1) {
+				t.Fatalf("%d grants seem to cover the case: %v", changed, err)
+			}
+			c, call := command("x", "1")
+			if g, err := s.Spend(t.Context(), c, call, now, "", event("spend")); !errors.Is(err, assent.ErrNoSuchGrant) {
+				t.Fatal(g, err)
+			}
+		})
+	}
+}
+
 func TestAKeyThatWasPutInDoesNotCount(t *testing.T) {
 	t.Parallel()
 	for _, edit := range []string{

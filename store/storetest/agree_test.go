@@ -99,6 +99,14 @@ func (p *pair) Settle(ctx context.Context, t assent.Settlement, d assent.Draft) 
 	return out.Request, out.Grant, err
 }
 
+func (p *pair) Advise(ctx context.Context, request string, a assent.Advice, d assent.Draft) (assent.Request, error) {
+	return both(p, "Advise", func(s assent.Store) (assent.Request, error) { return s.Advise(ctx, request, a, d) })
+}
+
+func (p *pair) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent.Grant, error) {
+	return both(p, "Give", func(s assent.Store) (assent.Grant, error) { return s.Give(ctx, g, d) })
+}
+
 func (p *pair) Spend(ctx context.Context, c assent.Case, k assent.Call, now time.Time, boot string, d assent.Draft) (assent.Grant, error) {
 	return both(p, "Spend", func(s assent.Store) (assent.Grant, error) { return s.Spend(ctx, c, k, now, boot, d) })
 }

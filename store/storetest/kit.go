@@ -83,6 +83,9 @@ func class(under string, uses int) assent.Scope {
 // exact is a scope of one case.
 func exact(c assent.Case, uses int) assent.Scope { return assent.Scope{Digest: c.Digest(), Uses: uses} }
 
+// anything is a scope of every action.
+func anything(uses int) assent.Scope { return assent.Scope{Tool: assent.AnyTool, Uses: uses} }
+
 // call is a call of the case with an ID of its own.
 func (k *kit) call(c assent.Case) assent.Call {
 	k.calls++
@@ -143,6 +146,29 @@ func (k *kit) grant(scope assent.Scope, with ...func(*assent.Grant)) assent.Gran
 	k.must(err)
 	return *g
 }
+
+// owners is a grant of the owner's own, of the scope for an hour.
+func (k *kit) owners(scope assent.Scope, with ...func(*assent.Grant)) assent.Grant {
+	g := assent.Grant{
+		Width: assent.Owner, Scope: scope, By: assent.Identity{Surface: "config", ID: "owner"},
+		From: k.now, Until: k.now.Add(time.Hour),
+	}
+	for _, change := range with {
+		change(&g)
+	}
+	return g
+}
+
+// own gives such a grant.
+func (k *kit) own(scope assent.Scope, with ...func(*assent.Grant)) assent.Grant {
+	k.Helper()
+	g, err := k.Give(k.Context(), k.owners(scope, with...), k.answer(assent.Allow))
+	k.must(err)
+	return g
+}
+
+// minting is a grant that is never spent itself.
+func minting(g *assent.Grant) { g.Mints = true }
 
 // spend spends one use for a new call of the case.
 func (k *kit) spend(c assent.Case) (assent.Grant, error) {

@@ -29,10 +29,19 @@ type wRequest struct {
 	state            assent.State
 	expires          time.Time
 	asked            int
+	advice           wAdvice
+}
+
+// wAdvice is who claimed a request and when; the zero one is nobody.
+type wAdvice struct {
+	by   string
+	at   time.Time
+	done bool
 }
 
 type wGrant struct {
-	command, under, session string // command or under
+	command, under, session string // command or under; neither is anything
+	mints                   bool
 	width                   assent.Width
 	uses, used, parent      int // parent is a number, 0 = none
 	until                   time.Time
@@ -46,13 +55,24 @@ type wCall struct {
 	grant, use int
 }
 
-// covers: the command itself, or anything removed under a path, held by the
-// session or by anybody.
+// covers: the command itself, or anything removed under a path, or anything; held
+// by the session or by anybody.
 func (g wGrant) covers(session, path string) bool {
-	if g.session != "" && g.session != session {
+	if g.session != "" && g.session != session || g.mints {
 		return false
 	}
 	return g.command == path || g.command == "" && len(path) >= len(g.under) && path[:len(g.under)] == g.under
+}
+
+// rank is the order in which grants are spent.
+func (g wGrant) rank() int {
+	switch {
+	case g.command != "":
+		return 0
+	case g.under != "":
+		return 1
+	}
+	return 2
 }
 
 // dead is why grant n cannot be spent, in the contract's order over its line.
@@ -78,9 +98,9 @@ func (w *world) dead(n int) error {
 // pick is the grant that a new call spends, or why there is none.
 func (w *world) pick(session, path string) (int, error) {
 	err := assent.ErrNoSuchGrant
-	for _, exact := range []bool{true, false} {
+	for rank := range 3 {
 		for i, g := range w.grants {
-			if (g.command != "") == exact && g.covers(session, path) && w.dead(i+1) == nil {
+			if g.rank() == rank && g.covers(session, path) && w.dead(i+1) == nil {
 				return i + 1, nil
 			}
 		}
@@ -129,7 +149,7 @@ func (w *world) ask(c *wCall, session, path string, bound int) (int, error) {
 		if pending >= bound {
 			return 0, assent.ErrFull
 		}
-		w.requests = append(w.requests, wRequest{session, path, assent.Pending, w.now.Add(time.Hour), 0})
+		w.requests = append(w.requests, wRequest{session: session, command: path, state: assent.Pending, expires: w.now.Add(time.Hour)})
 		n = len(w.requests)
 	}
 	if !c.open {
@@ -141,6 +161,21 @@ func (w *world) ask(c *wCall, session, path string, bound int) (int, error) {
 	c.request = n
 	w.records++
 	return n, nil
+}
+
+// advise is what Advise should do.
+func (w *world) advise(n int, a wAdvice) error {
+	if n > len(w.requests) {
+		return assent.ErrNotFound
+	}
+	r := &w.requests[n-1]
+	ours := r.advice.by == a.by && r.advice.at.Equal(a.at)
+	if r.state != assent.Pending || a.done && !ours || !a.done && r.advice != (wAdvice{}) {
+		return assent.ErrSettled
+	}
+	r.advice = a
+	w.records++
+	return nil
 }
 
 // revoke is what Revoke and EndSession should do to the grants.
@@ -178,18 +213,20 @@ func model(t *testing.T, open Open) {
 	rapid.Check(t, func(r *rapid.T) {
 		p := &play{k: newKit(t, open(t)), w: &world{now: start, calls: map[string]*wCall{}}}
 		r.Repeat(map[string]func(*rapid.T){
-			"look":   p.look,
-			"ask":    p.ask,
-			"give":   p.give,
-			"settle": p.settle,
-			"spend":  p.spend,
-			"spend2": p.spend, // more often
-			"spend3": p.spend,
-			"finish": p.finish,
-			"end":    p.end,
-			"revoke": p.revoke,
-			"expire": p.expire,
-			"time":   p.time,
+			"look":    p.look,
+			"ask":     p.ask,
+			"advise":  p.advise,
+			"say yes": p.yes,
+			"give":    p.give,
+			"settle":  p.settle,
+			"spend":   p.spend,
+			"spend2":  p.spend, // more often
+			"spend3":  p.spend,
+			"finish":  p.finish,
+			"end":     p.end,
+			"revoke":  p.revoke,
+			"expire":  p.expire,
+			"time":    p.time,
 		})
 		p.look(r)
 		p.k.chain()

@@ -59,8 +59,48 @@ func (p *play) ask(r *rapid.T) {
 	}
 }
 
-// give settles the newest pending request with a yes, if there is one.
+// advise claims a request, or completes a claim, by one of two approvers at one of
+// two times.
+func (p *play) advise(r *rapid.T) {
+	n := rapid.IntRange(1, len(p.w.requests)+1).Draw(r, "request")
+	a := wAdvice{
+		by: rapid.SampledFrom([]string{"a", "b"}).Draw(r, "approver"), done: rapid.Bool().Draw(r, "done"),
+		at: start.Add(time.Duration(rapid.IntRange(0, 1).Draw(r, "time"))),
+	}
+	want := p.w.advise(n, a)
+	got, err := p.k.Advise(p.k.Context(), fmt.Sprintf("req_%d", n), assent.Advice{By: assent.Identity{ID: a.by}, At: a.at, Done: a.done}, p.k.draft(assent.KindAdvice))
+	sameErr(r, "advise", err, want)
+	if n <= len(p.w.requests) {
+		same(r, "advised", adviceOf(got), p.w.requests[n-1].advice)
+	}
+}
+
+// adviceOf is the advice of a request in the model's words.
+func adviceOf(q assent.Request) wAdvice {
+	if q.Advice == nil {
+		return wAdvice{}
+	}
+	return wAdvice{q.Advice.By.ID, q.Advice.At.In(start.Location()), q.Advice.Done}
+}
+
+// give gives a grant of the owner's own, or of another width, which is refused.
 func (p *play) give(r *rapid.T) {
+	g := p.drawGrant(r)
+	g.width = rapid.SampledFrom([]assent.Width{assent.Owner, assent.Owner, assent.Always}).Draw(r, "owner's width")
+	asked := p.settlement("", g).Grant
+	got, err := p.k.Give(p.k.Context(), *asked, p.k.answer(assent.Allow))
+	if g.width != assent.Owner {
+		sameErr(r, "give", err, assent.ErrInvalid)
+		return
+	}
+	sameErr(r, "give", err, nil)
+	p.w.records++
+	p.w.grants = append(p.w.grants, g)
+	same(r, "given", got.ID, fmt.Sprintf("gr_%d", len(p.w.grants)))
+}
+
+// yes settles the newest pending request with a yes, if there is one.
+func (p *play) yes(r *rapid.T) {
 	p.ask(r)
 	for n := len(p.w.requests); n > 0; n-- {
 		if p.w.requests[n-1].state == assent.Pending {
@@ -106,9 +146,11 @@ func (p *play) drawGrant(r *rapid.T) wGrant {
 		uses: rapid.IntRange(0, 3).Draw(r, "uses"), parent: max(0, rapid.IntRange(-len(p.w.grants), len(p.w.grants)).Draw(r, "parent")),
 		until: p.k.now.Add(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute),
 	}
-	if path := anyPath.Draw(r, "path"); rapid.Bool().Draw(r, "exact") {
+	g.mints = rapid.IntRange(1, 4).Draw(r, "mints") == 1
+	switch path := anyPath.Draw(r, "path"); rapid.IntRange(0, 2).Draw(r, "rank") {
+	case 0:
 		g.command = path
-	} else {
+	case 1:
 		g.under = path
 	}
 	return g
@@ -117,13 +159,16 @@ func (p *play) drawGrant(r *rapid.T) wGrant {
 // settlement turns the model's grant into one for the store. An exact grant
 // without a session is exact in what it removes, for every session.
 func (p *play) settlement(id string, g wGrant) assent.Settlement {
-	scope := class(g.under, g.uses)
-	if g.command != "" {
+	scope := anything(g.uses)
+	switch g.rank() {
+	case 0:
 		scope = exact(removes(g.command), g.uses)
+	case 1:
+		scope = class(g.under, g.uses)
 	}
 	scope.Session = g.session
 	s := p.k.yes(id, scope)
-	s.Grant.Width, s.Grant.Until = g.width, g.until
+	s.Grant.Width, s.Grant.Until, s.Grant.Mints = g.width, g.until, g.mints
 	if g.parent > 0 {
 		s.Grant.Parent = fmt.Sprintf("gr_%d", g.parent)
 	}
@@ -211,7 +256,7 @@ func (p *play) look(r *rapid.T) {
 	sameErr(r, "requests", err, nil)
 	same(r, "requests", len(requests), len(p.w.requests))
 	for i, q := range p.w.requests {
-		same(r, requests[i].ID, []any{requests[i].State, requests[i].Asked}, []any{q.state, q.asked})
+		same(r, requests[i].ID, []any{requests[i].State, requests[i].Asked, adviceOf(requests[i])}, []any{q.state, q.asked, q.advice})
 	}
 	grants, err := p.k.Grants(p.k.Context(), assent.GrantFilter{})
 	sameErr(r, "grants", err, nil)

@@ -106,7 +106,9 @@ func mintsOnly(k *kit) {
 		k.is(err, want)
 	}
 	try(assent.ErrInvalid, k.answer(assent.Deny), func(*assent.Settlement) {})
-	try(assent.ErrInvalid, k.draft(assent.KindEvent), func(*assent.Settlement) {})
+	event := k.answer(assent.Allow)
+	event.Record.Kind = assent.KindEvent
+	try(assent.ErrInvalid, event, func(*assent.Settlement) {})
 	try(assent.ErrInvalid, k.answer(assent.Allow), func(s *assent.Settlement) { s.State = assent.Denied })
 	try(assent.ErrInvalid, k.answer(assent.Allow), func(s *assent.Settlement) { s.State = assent.Pending })
 	try(assent.ErrInvalid, k.answer(assent.Allow), func(s *assent.Settlement) { s.State = "maybe" })

@@ -107,19 +107,25 @@ func spendClosed(k *kit) {
 
 func spendOrder(k *kit) {
 	c := removes("/w/a")
+	k.own(anything(1))
 	k.grant(class("/w", 1))
+	k.grant(anything(1))
 	k.grant(class("/w/a", 1))
 	k.grant(exact(c, 1))
 	k.grant(exact(c, 1))
-	for _, want := range []string{"gr_3", "gr_4", "gr_1", "gr_2"} {
+	for _, want := range []string{"gr_5", "gr_6", "gr_2", "gr_4", "gr_1", "gr_3"} {
 		g, err := k.spend(c)
 		k.must(err)
 		equal(k, "grant", g.ID, want)
 	}
 	_, err := k.spend(c)
 	k.is(err, assent.ErrExhausted)
-	_, err = k.spend(removes("/elsewhere"))
-	k.is(err, assent.ErrNoSuchGrant)
+	_, err = k.Revoke(k.Context(), assent.Selection{ID: "gr_3"}, "ann", k.now, k.draft(assent.KindRevoke))
+	k.must(err)
+	_, err = k.spend(removes("/elsewhere")) // only those of any tool cover it, and the newest of them speaks
+	k.is(err, assent.ErrRevoked)
+	_, err = k.spend(c) // the newest of all is an exact one
+	k.is(err, assent.ErrExhausted)
 }
 
 func spendErrors(k *kit) {

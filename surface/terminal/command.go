@@ -52,10 +52,10 @@ func (p *page) command(c assent.Command, i, n int, dir string) {
 		p.word("  set", assent.Word{Text: e.Name + "=" + e.Value.Text, Value: e.Name + "=" + e.Value.Value, Known: e.Value.Known})
 	}
 	for _, r := range c.Redirects {
-		p.redirect(r, c.Stdin)
+		p.redirect(r, c)
 	}
 	if c.Stdin != nil {
-		p.fed(*c.Stdin)
+		p.fed(*c.Stdin, "data fed to its standard input")
 	}
 }
 
@@ -82,24 +82,43 @@ func (p *page) word(number string, w assent.Word) {
 	p.notes(text)
 }
 
-// redirect adds a redirection. A heredoc is shown once, as what is fed.
-func (p *page) redirect(r assent.Redirect, stdin *assent.Word) {
-	if strings.HasPrefix(r.Op, "<<") {
-		if stdin == nil || *stdin != r.Target {
-			p.fed(r.Target)
-		}
-		return
-	}
+// redirect adds a redirection. A heredoc is shown once: as what the command is fed,
+// or, where a shell around the command has read it already, as that shell's code.
+func (p *page) redirect(r assent.Redirect, c assent.Command) {
 	op := r.Op + " "
-	p.word("   io", assent.Word{Text: op + r.Target.Text, Value: op + r.Target.Value, Known: r.Target.Known})
+	by := shells(c)
+	switch {
+	case !strings.HasPrefix(r.Op, "<<"):
+		p.word("   io", assent.Word{Text: op + r.Target.Text, Value: op + r.Target.Value, Known: r.Target.Known})
+	case c.Stdin != nil && strings.TrimSuffix(c.Stdin.Value, "\n") == strings.TrimSuffix(r.Target.Value, "\n"):
+	case by == "":
+		p.fed(r.Target, "data that is not fed to its standard input")
+	case !slices.Contains(p.code, r.Target):
+		p.fed(r.Target, "code that "+by+" would run")
+		p.code = append(p.code, r.Target) // all of its commands are made of it
+	}
 }
 
-func (p *page) fed(w assent.Word) {
-	text, what := w.Value, "data fed to its standard input:"
-	if !w.Known {
-		text, what = w.Text, "data fed to its standard input, as written, its value is not known before it runs:"
+// readers are the programs around a command that run their standard input as code.
+var readers = []string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "ksh93", "oksh", "yash", "pdksh", "lksh", "bosh", "rzsh", "osh", "brush", "hush", "posh", "source", "."}
+
+// shells are those around the command: "bash", "bash or sh"; empty for none.
+func shells(c assent.Command) string {
+	var found []string
+	for _, name := range c.Via {
+		if slices.Contains(readers, name) && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
 	}
-	p.say(plain, "       ", what)
+	return strings.Join(found, " or ")
+}
+
+func (p *page) fed(w assent.Word, what string) {
+	text := w.Value
+	if !w.Known {
+		text, what = w.Text, what+", as written, its value is not known before it runs"
+	}
+	p.say(plain, "       ", what+":")
 	p.block(text)
 	p.notes(text)
 }

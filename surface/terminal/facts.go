@@ -61,7 +61,10 @@ func scope(s assent.Scope) string {
 	if s.Digest != "" {
 		return "exactly this call (" + Escape(short(s.Digest, 12)) + ")"
 	}
-	if s.Tool == "" {
+	switch {
+	case everything(s):
+		return everyAction
+	case s.Tool == "" || s.Tool == assent.AnyTool:
 		return "nothing"
 	}
 	what := Escape(s.Tool)

@@ -68,7 +68,47 @@ func live(g assent.Grant, o Options) string {
 // cells. A request speaks for an exact grant only if it asked for just that.
 func covers(g assent.Grant, o Options) string {
 	s := g.Scope
+	what := inside(g, o)
 	switch {
+	case g.Mints:
+		what = "authority of the approval hook" + beside(what)
+	case g.Width == assent.Owner && everything(s):
+		what = "owner's standing yes to everything that would be asked (approvals.mode: off)"
+	case g.Width != assent.Owner:
+		return what
+	}
+	if s.Agent != "" {
+		what += ", of the agent " + s.Agent
+	}
+	if s.Profile != "" {
+		what += ", of the profile " + s.Profile
+	}
+	return what
+}
+
+// beside is what an authority is bounded to, if it is.
+func beside(what string) string {
+	if what == everyAction {
+		return ""
+	}
+	return ": " + what
+}
+
+const everyAction = "every action"
+
+// everything reports whether a scope is of every action of its holder.
+func everything(s assent.Scope) bool {
+	return s.Tool == assent.AnyTool && s.Digest == "" && len(s.Programs)+len(s.Codes) == 0 && s.Under+s.Dir == ""
+}
+
+// inside says what lies in the grant's scope.
+func inside(g assent.Grant, o Options) string {
+	s := g.Scope
+	switch {
+	case everything(s):
+		return everyAction
+	case s.Digest == "" && s.Tool == assent.AnyTool:
+		return "nothing"
 	case s.Digest != "":
 		if o.Asked != nil && g.Request != "" {
 			if r, ok := o.Asked(g.Request); ok && r.Case.Digest() == s.Digest {

@@ -139,11 +139,26 @@ var requests = rapid.Custom(func(t *rapid.T) assent.Request {
 			c.Args = append(c.Args, drawWord(t, fmt.Sprint("arg ", k)))
 		}
 		c.Env = []assent.Assign{{Name: nasty.Draw(t, "name"), Value: drawWord(t, "value")}}
-		c.Redirects = []assent.Redirect{{Op: nasty.Draw(t, "op"), Target: drawWord(t, "target")}}
+		op := rapid.SampledFrom([]string{nasty.Draw(t, "op"), "<<", "<<<"}).Draw(t, "which op")
+		c.Redirects = []assent.Redirect{{Op: op, Target: drawWord(t, "target")}}
+		if rapid.Bool().Draw(t, "fed") {
+			w := drawWord(t, "stdin")
+			c.Stdin = &w
+		}
+		if rapid.Bool().Draw(t, "in a shell") {
+			c.Via = append(c.Via, "bash")
+		}
 		r.Case.Commands = append(r.Case.Commands, c)
 	}
 	r.Case.Findings = []assent.Finding{{Code: nasty.Draw(t, "code"), Note: nasty.Draw(t, "note"), Target: nasty.Draw(t, "what")}}
 	r.Reasons = []assent.Reason{{By: nasty.Draw(t, "by"), Decision: assent.Ask, Text: nasty.Draw(t, "text")}}
+	if rapid.Bool().Draw(t, "advised") {
+		r.Advice = &assent.Advice{
+			By:       assent.Identity{Surface: rapid.SampledFrom([]string{"hook", "judge", nasty.Draw(t, "surface")}).Draw(t, "which surface"), ID: nasty.Draw(t, "approver"), Name: nasty.Draw(t, "approver's name")},
+			Decision: rapid.SampledFrom([]assent.Decision{assent.None, assent.Allow, assent.Ask, assent.Deny, 9}).Draw(t, "advice"), Reason: nasty.Draw(t, "because"), Fault: nasty.Draw(t, "fault"),
+			Width: assent.Width(nasty.Draw(t, "width")), At: at, Took: assent.Duration(rapid.Int64().Draw(t, "took")), Done: rapid.Bool().Draw(t, "done"),
+		}
+	}
 	r.Offers = []assent.Offer{{
 		Text: nasty.Draw(t, "offer"), Scope: assent.Scope{Tool: nasty.Draw(t, "t"), Under: nasty.Draw(t, "under"), Dir: nasty.Draw(t, "within")},
 		Match: []string{nasty.Draw(t, "such as")}, NotMatch: []string{nasty.Draw(t, "not")},

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"assent"
 )
 
 // again starts every line that goes on with the one before it. Nothing from
@@ -31,6 +33,8 @@ type page struct {
 	lines int
 	bytes int
 	over  bool
+
+	code []assent.Word // what is shown already as the code of shells
 }
 
 func newPage(o Options) *page { return &page{o: o} }

@@ -74,6 +74,7 @@ func Card(r assent.Request, o Options) (text string, whole bool) {
 	p.truth(r.Case)
 	p.facts(r.Case.Findings)
 	p.reasons("Why you are asked", r.Reasons, r.Case.Findings)
+	p.advice(r)
 	p.answers(r)
 	why := unanswerable(r)
 	switch {

@@ -139,6 +139,32 @@ func TestWhatEndedAGrant(t *testing.T) {
 	}
 }
 
+func TestAnAdviceIsToldInWords(t *testing.T) {
+	t.Parallel()
+	hook := assent.Identity{Surface: "hook", ID: "a.py@1a2b", Name: "a.py"}
+	for want, a := range map[string]assent.Advice{
+		"The approval hook a.py said: escalate: not sure (0.4 s)":                              {By: hook, Decision: assent.Ask, Reason: "not sure", Took: assent.Duration(400 * time.Millisecond), Done: true},
+		"The approval hook a.py said: deny (1 min 30 s)":                                       {By: hook, Decision: assent.Deny, Took: assent.Duration(90*time.Second + 300*time.Millisecond), Done: true},
+		"The approval hook a.py said: approve, this session, offer 2: fine (12.0 s)":           {By: hook, Decision: assent.Allow, Width: assent.InSess, Offer: 1, Reason: "fine", Took: assent.Duration(12 * time.Second), Done: true},
+		"The approval hook a.py said: approve, for 10 min":                                     {By: hook, Decision: assent.Allow, Width: assent.ForTurns, For: assent.Duration(10 * time.Minute), Done: true},
+		"The approval hook a.py said: deny: no (0.0 s). What was wrong with it: noise":         {By: hook, Decision: assent.Deny, Reason: "no", Fault: "noise", Took: 1, Done: true},
+		"The approval hook a.py failed: no answer⟨escape⟩⟨U+27E8⟩ (30.0 s)":                    {By: hook, Decision: assent.Ask, Fault: "no answer\x1b⟨", Took: assent.Duration(30 * time.Second), Done: true},
+		"The approval hook a.py failed: no authority. It had said: fine":                       {By: hook, Decision: assent.Ask, Fault: "no authority", Reason: "fine", Done: true},
+		"The approval hook a.py is being asked; it started 3 s ago (2026-11-30 12:00:00 UTC).": {By: hook},
+		"The judge small⟨U+27E8⟩ said: escalate":                                               {By: assent.Identity{Surface: "judge", ID: "small⟨"}, Decision: assent.Ask, Done: true},
+		"The approver both (approvers) said: escalate":                                         {By: assent.Identity{Surface: "approvers", Name: "both"}, Decision: assent.Ask, Done: true},
+	} {
+		a.At = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+		if got := advice(assent.Request{State: assent.Pending, Advice: &a}, Options{Now: a.At.Add(3 * time.Second)}); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	late := assent.Request{State: assent.Expired, Advice: &assent.Advice{By: hook}}
+	if got, want := advice(late, Options{}), "The approval hook a.py was being asked, and had not answered yet."; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func TestOneLine(t *testing.T) {
 	t.Parallel()
 	for want, in := range map[string][3]string{
@@ -168,6 +194,8 @@ func TestOneLineIsInertAndShort(t *testing.T) {
 		}
 		g := assent.Grant{ID: r.ID, Request: r.ID, Scope: assent.Scope{Digest: r.Case.Digest(), Under: nasty.Draw(t, "under")}}
 		inert(t, Grants([]assent.Grant{g}, Options{Asked: func(string) (assent.Request, bool) { return r, true }}), false)
+		g.Mints, g.Scope = true, assent.Scope{Tool: assent.AnyTool, Agent: nasty.Draw(t, "holder"), Profile: nasty.Draw(t, "profile")}
+		inert(t, Grants([]assent.Grant{g}, Options{}), false)
 	})
 }
 

@@ -6,17 +6,17 @@ EVERYTHING = None  # a callback with **kwargs
 
 
 def declared(function):
-    """The keywords that a function takes."""
+    """The keywords that a function takes, and those that it must be given."""
     bare, skip = function, 0
     if isinstance(function, types.MethodType):
         bare, skip = function.__func__, 1
     if not isinstance(bare, types.FunctionType) or hasattr(bare, "__wrapped__"):
         return declared_by_signature(function)
-    code = bare.__code__
-    if code.co_flags & 0x08:
-        return EVERYTHING
-    first = max(skip, code.co_posonlyargcount)
-    return frozenset(code.co_varnames[first:code.co_argcount + code.co_kwonlyargcount])
+    code, only = bare.__code__, bare.__kwdefaults__ or {}
+    plain = code.co_varnames[max(skip, code.co_posonlyargcount):code.co_argcount]
+    keyword = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+    needed = plain[:max(0, len(plain) - len(bare.__defaults__ or ()))] + tuple(n for n in keyword if n not in only)
+    return EVERYTHING if code.co_flags & 0x08 else frozenset(plain + keyword), needed
 
 
 def declared_by_signature(function):
@@ -25,20 +25,24 @@ def declared_by_signature(function):
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return EVERYTHING
+        return EVERYTHING, ()
+    named = [p for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    needed = tuple(p.name for p in named if p.default is p.empty)
     if any(p.kind == p.VAR_KEYWORD for p in parameters):
-        return EVERYTHING
-    return frozenset(p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
+        return EVERYTHING, needed
+    return frozenset(p.name for p in named), needed
 
 
 class Callback:
-    """A function of the user's, and how it wants to be called."""
+    """A function of the user's, and how it wants to be called. The fields are what its
+    event may carry: those that it needs, and that are not known, are None."""
 
-    def __init__(self, function):
+    def __init__(self, function, fields=()):
         if not callable(function):
             raise TypeError("a callback must be callable, not %s" % type(function).__name__)
         self.function = function
-        self.names = declared(function)
+        self.names, needed = declared(function)
+        self.filled = tuple(n for n in needed if n in fields)
         self.live = True
 
     def call(self, args, kwargs, call=None):
@@ -47,6 +51,8 @@ class Callback:
         kwargs = kwargs or {}
         if self.names is not EVERYTHING and kwargs:
             kwargs = {k: v for k, v in kwargs.items() if k in self.names}
+        for name in self.filled:
+            kwargs.setdefault(name, None)
         value = self.function(*(args or ()), **kwargs)
         return LOOP.wait(value, call) if hasattr(value, "__await__") else value
 

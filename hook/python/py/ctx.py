@@ -4,9 +4,8 @@ import sys
 import types
 
 from assent_host.calls import LOOP, Callback
+from assent_host.events import FIELDS
 from assent_host.state import State
-
-MISSING = object()
 
 
 class Handle:
@@ -121,9 +120,14 @@ class PluginContext:
             raise TypeError("spawn_task takes a coroutine")
         import asyncio
 
-        task = asyncio.run_coroutine_threadsafe(coro, LOOP.running())
+        try:
+            loop = asyncio.get_running_loop()
+            task = loop.create_task(coro)
+            self._keep(lambda: loop.call_soon_threadsafe(task.cancel))
+        except RuntimeError:
+            task = asyncio.run_coroutine_threadsafe(coro, LOOP.running())
+            self._keep(task.cancel)
         task.add_done_callback(lambda t: self._ended(name or "a task", t))
-        self._keep(task.cancel)
         return task
 
     def _ended(self, name, task):
@@ -133,7 +137,7 @@ class PluginContext:
     def _add(self, kept, kind, name, function, about):
         if not isinstance(name, str) or not name:
             raise ValueError("a %s needs a name" % kind)
-        callback = Callback(function)
+        callback = Callback(function, FIELDS.get(name, ()) if kind == "hook" else ())
         if not self._loading:
             self._note("it registers the %s %s after register(ctx) has returned: nothing will call it" % (kind, name))
             return Handle()

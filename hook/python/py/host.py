@@ -114,6 +114,7 @@ def leave():
 
 
 def main(limit):
+    sys.argv = [""]
     host = Host(limit)
     user_packages()
     shims.install()

@@ -12,7 +12,7 @@ import (
 
 const classBefore = `-- name: ClassBefore :many
 SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
-WHERE digest = '' AND tool = ?1 AND session IN ('', ?2) AND principal IN ('', ?3)
+WHERE digest = '' AND tool IN (?1, '*') AND session IN ('', ?2) AND principal IN ('', ?3)
   AND n < ?4
 ORDER BY n DESC LIMIT ?5
 `
@@ -72,7 +72,7 @@ func (q *Queries) ClassBefore(ctx context.Context, arg ClassBeforeParams) ([]Gra
 
 const classLive = `-- name: ClassLive :many
 SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
-WHERE digest = '' AND tool = ?1 AND session IN ('', ?2) AND principal IN ('', ?3)
+WHERE digest = '' AND tool IN (?1, '*') AND session IN ('', ?2) AND principal IN ('', ?3)
   AND revoked = '' AND used < uses AND until >= ?4 AND n > ?5
 ORDER BY n LIMIT ?6
 `

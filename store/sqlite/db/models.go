@@ -16,6 +16,7 @@ type Answered struct {
 	Settled string
 	GrantID string
 	Asked   int64
+	Advice  []byte
 	Answer  []byte
 }
 

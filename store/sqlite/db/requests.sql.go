@@ -9,6 +9,20 @@ import (
 	"context"
 )
 
+const advise = `-- name: Advise :exec
+UPDATE requests SET advice = ? WHERE n = ?
+`
+
+type AdviseParams struct {
+	Advice []byte
+	N      int64
+}
+
+func (q *Queries) Advise(ctx context.Context, arg AdviseParams) error {
+	_, err := q.db.ExecContext(ctx, advise, arg.Advice, arg.N)
+	return err
+}
+
 const countPending = `-- name: CountPending :one
 SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'pending' LIMIT ?1)
 `
@@ -83,8 +97,8 @@ func (q *Queries) InsertAnswer(ctx context.Context, arg InsertAnswerParams) erro
 }
 
 const insertRequest = `-- name: InsertRequest :exec
-INSERT INTO requests (n, kind, principal, session, digest, expires, body, state, settled, grant_id, asked)
-VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', '', '', 0)
+INSERT INTO requests (n, kind, principal, session, digest, expires, body, advice, state, settled, grant_id, asked)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', '', '', 0)
 `
 
 type InsertRequestParams struct {
@@ -95,6 +109,7 @@ type InsertRequestParams struct {
 	Digest    string
 	Expires   int64
 	Body      []byte
+	Advice    []byte
 }
 
 func (q *Queries) InsertRequest(ctx context.Context, arg InsertRequestParams) error {
@@ -106,6 +121,7 @@ func (q *Queries) InsertRequest(ctx context.Context, arg InsertRequestParams) er
 		arg.Digest,
 		arg.Expires,
 		arg.Body,
+		arg.Advice,
 	)
 	return err
 }
@@ -155,7 +171,7 @@ func (q *Queries) PendingOf(ctx context.Context, arg PendingOfParams) (int64, er
 }
 
 const request = `-- name: Request :one
-SELECT n, session, state, body, settled, grant_id, asked, answer FROM answered
+SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
 WHERE n = ?
 `
 
@@ -170,13 +186,14 @@ func (q *Queries) Request(ctx context.Context, n int64) (Answered, error) {
 		&i.Settled,
 		&i.GrantID,
 		&i.Asked,
+		&i.Advice,
 		&i.Answer,
 	)
 	return i, err
 }
 
 const requests = `-- name: Requests :many
-SELECT n, session, state, body, settled, grant_id, asked, answer FROM answered
+SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
 WHERE n > ?1 ORDER BY n LIMIT ?2
 `
 
@@ -202,6 +219,7 @@ func (q *Queries) Requests(ctx context.Context, arg RequestsParams) ([]Answered,
 			&i.Settled,
 			&i.GrantID,
 			&i.Asked,
+			&i.Advice,
 			&i.Answer,
 		); err != nil {
 			return nil, err
@@ -218,7 +236,7 @@ func (q *Queries) Requests(ctx context.Context, arg RequestsParams) ([]Answered,
 }
 
 const requestsIn = `-- name: RequestsIn :many
-SELECT n, session, state, body, settled, grant_id, asked, answer FROM answered
+SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
 WHERE state = ?1 AND n > ?2 ORDER BY n LIMIT ?3
 `
 
@@ -245,6 +263,7 @@ func (q *Queries) RequestsIn(ctx context.Context, arg RequestsInParams) ([]Answe
 			&i.Settled,
 			&i.GrantID,
 			&i.Asked,
+			&i.Advice,
 			&i.Answer,
 		); err != nil {
 			return nil, err
@@ -261,7 +280,7 @@ func (q *Queries) RequestsIn(ctx context.Context, arg RequestsInParams) ([]Answe
 }
 
 const requestsOf = `-- name: RequestsOf :many
-SELECT n, session, state, body, settled, grant_id, asked, answer FROM answered
+SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
 WHERE session = ?1 AND n > ?2
   AND (CAST(?3 AS TEXT) = '' OR state = ?3)
 ORDER BY n LIMIT ?4
@@ -296,6 +315,7 @@ func (q *Queries) RequestsOf(ctx context.Context, arg RequestsOfParams) ([]Answe
 			&i.Settled,
 			&i.GrantID,
 			&i.Asked,
+			&i.Advice,
 			&i.Answer,
 		); err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ ORDER BY n LIMIT sqlc.arg(most);
 
 -- name: ClassLive :many
 SELECT * FROM grants
-WHERE digest = '' AND tool = sqlc.arg(tool) AND session IN ('', sqlc.arg(session)) AND principal IN ('', sqlc.arg(principal))
+WHERE digest = '' AND tool IN (sqlc.arg(tool), '*') AND session IN ('', sqlc.arg(session)) AND principal IN ('', sqlc.arg(principal))
   AND revoked = '' AND used < uses AND until >= sqlc.arg(now) AND n > sqlc.arg(after)
 ORDER BY n LIMIT sqlc.arg(most);
 
@@ -27,7 +27,7 @@ ORDER BY n DESC LIMIT sqlc.arg(most);
 
 -- name: ClassBefore :many
 SELECT * FROM grants
-WHERE digest = '' AND tool = sqlc.arg(tool) AND session IN ('', sqlc.arg(session)) AND principal IN ('', sqlc.arg(principal))
+WHERE digest = '' AND tool IN (sqlc.arg(tool), '*') AND session IN ('', sqlc.arg(session)) AND principal IN ('', sqlc.arg(principal))
   AND n < sqlc.arg(before)
 ORDER BY n DESC LIMIT sqlc.arg(most);
 

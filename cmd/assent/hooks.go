@@ -1,0 +1,31 @@
+package main
+
+// assent hooks: the user's own code, and whether it really runs.
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func (a *app) hooksCmd() *cobra.Command {
+	c := &cobra.Command{Use: "hooks", Short: "List, try and allow your own code at the points of an agent's life"}
+	c.AddCommand(a.hooksEventsCmd(), a.hooksDeliverCmd())
+	return c
+}
+
+// hooksDeliverCmd is run by ourselves, for what a process that ended left to hooks
+// that watch.
+func (a *app) hooksDeliverCmd() *cobra.Command {
+	var home string
+	c := &cobra.Command{
+		Use: "deliver", Hidden: true, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			h, err := a.home(home)
+			if err != nil {
+				return err
+			}
+			return h.Deliver(cmd.Context(), a.in, a.now)
+		},
+	}
+	c.Flags().StringVar(&home, "home", "", "assent's home")
+	return c
+}

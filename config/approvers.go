@@ -1,0 +1,125 @@
+package config
+
+// Approvers: who may answer before people do, and what the owner gives them.
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"assent"
+	"assent/approve"
+	"assent/engine"
+	"assent/internal/child"
+)
+
+// check refuses a mode that lacks what it needs.
+func (a Approvals) check() error {
+	switch {
+	case a.Mode == "custom" && a.Hook == "":
+		return fmt.Errorf("approvals.mode is custom, and approvals.hook does not say whom to ask: %w", assent.ErrInvalid)
+	case a.Mode == "smart" && (a.Smart.URL == "" || a.Smart.Model == ""):
+		return fmt.Errorf("approvals.mode is smart, and approvals.smart has no url and model: %w", assent.ErrInvalid)
+	}
+	return nil
+}
+
+// Advisors are those who may answer before people do, each for a profile.
+type Advisors map[string]assent.Approver
+
+// Of is the approver of a profile; nil = people alone.
+func (a Advisors) Of(profile string) assent.Approver { return a[profile] }
+
+// Advisors are who the file names. It fails where a secret cannot be read.
+func (h Home) Advisors(f File, guard *child.Guard) (Advisors, error) {
+	out := Advisors{}
+	for name, a := range f.approvals() {
+		who, err := h.advisor(a, guard)
+		if err != nil {
+			return nil, err
+		}
+		if who != nil {
+			out[name] = who
+		}
+	}
+	return out, nil
+}
+
+// approvals are the settings of every profile.
+func (f File) approvals() map[string]Approvals {
+	out := map[string]Approvals{f.base(): f.Approvals}
+	for _, p := range f.Profiles {
+		out[p.Name] = p.File.Approvals
+	}
+	return out
+}
+
+// Hook is the approval hook as the file has it.
+func (h Home) Hook(a Approvals, guard *child.Guard) (approve.Custom, error) {
+	secret, err := Secret(a.Secret, os.Getenv)
+	return approve.Custom{
+		Command: a.Hook, Timeout: time.Duration(a.Timeout), Secret: secret, SeesSecrets: a.Raw,
+		Home: h.Places().Home, Dir: h.Places().Home, Env: hookEnv(h), Guard: guard,
+	}, err
+}
+
+func (h Home) advisor(a Approvals, guard *child.Guard) (assent.Approver, error) {
+	var chain approve.Chain
+	if a.Hook != "" && (a.Mode == "custom" || a.Mode == "smart") {
+		c, err := h.Hook(a, guard)
+		if err != nil {
+			return nil, fmt.Errorf("approvals.hook_secret: %w", err)
+		}
+		chain = append(chain, c)
+	}
+	if a.Mode == "smart" {
+		if _, err := Secret(a.Smart.Key, os.Getenv); err != nil {
+			return nil, fmt.Errorf("approvals.smart.key: %w", err)
+		}
+		chain = append(chain, &approve.Smart{
+			URL: a.Smart.URL, Model: a.Smart.Model, Policy: a.Smart.Policy, Authority: a.Smart.Authority == "once", Timeout: time.Duration(a.Smart.Timeout),
+			Key: func() string { key, _ := Secret(a.Smart.Key, os.Getenv); return key },
+		})
+	}
+	switch len(chain) {
+	case 0:
+		return nil, nil
+	case 1:
+		return chain[0], nil
+	}
+	return chain, nil
+}
+
+// standings is what the file gives: to everybody (mode off), or to an approver whose
+// yes counts. Other words are another grant.
+func (f File) standings() []engine.Standing {
+	var out []engine.Standing
+	for profile, a := range f.approvals() {
+		if a.Mode != "off" && a.Mode != "custom" && (a.Mode != "smart" || a.Hook == "" && a.Smart.Authority != "once") {
+			continue
+		}
+		raw, _ := json.Marshal([]any{profile, a.Mode, a.Hook, a.Renewed, a.Smart.URL, a.Smart.Model, a.Smart.Policy, a.Smart.Authority})
+		sum := sha256.Sum256(raw)
+		name := "approvals.mode: " + a.Mode
+		if profile != "" {
+			name += " (profile " + profile + ")"
+		}
+		out = append(out, engine.Standing{
+			By:      assent.Identity{Surface: "config", ID: hex.EncodeToString(sum[:8]), Name: name},
+			Profile: profile, Mints: a.Mode != "off",
+		})
+	}
+	return out
+}
+
+// hookEnv is the environment of the owner's own programs: ours, without the token that
+// Claude Code gives its hooks to speak with it.
+func hookEnv(h Home) []string {
+	env := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "CLAUDE_CODE_MESSAGING_TOKEN=") })
+	return append(env, "ASSENT_HOME="+h.Dir)
+}

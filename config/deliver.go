@@ -1,0 +1,78 @@
+package config
+
+// Delivering what a process that ended left for hooks that watch.
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"assent"
+	"assent/internal/child"
+)
+
+// deliverFor is how long hooks get for what was left to them.
+const deliverFor = 2 * time.Minute
+
+// leave starts a process of its own that tells hooks of cases.
+func (u *users) leave(cases []assent.Case) error {
+	exe, err := self()
+	if err != nil {
+		return err
+	}
+	in, err := os.CreateTemp("", "assent-left-*")
+	if err != nil {
+		return fmt.Errorf("hooks that watch: %w", err)
+	}
+	defer in.Close()
+	_ = os.Remove(in.Name()) // nobody else reads it
+	w := bufio.NewWriter(in)
+	enc := json.NewEncoder(w)
+	for _, c := range cases {
+		err = errors.Join(err, enc.Encode(c.Event))
+	}
+	if err = errors.Join(err, w.Flush()); err == nil {
+		_, err = in.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return fmt.Errorf("hooks that watch: %w", err)
+	}
+	cmd := exec.Command(exe, "hooks", "deliver", "--home", u.home.Dir)
+	cmd.Stdin, cmd.Dir, cmd.Env, cmd.SysProcAttr = in, u.home.Dir, os.Environ(), child.Apart()
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("hooks that watch: %w", err)
+	}
+	return cmd.Process.Release()
+}
+
+// Deliver tells the hooks of a home that watch of the events on in, one in a line.
+func (h Home) Deliver(ctx context.Context, in io.Reader, now func() time.Time) error {
+	file, err := Load(h.Config())
+	if err != nil {
+		return err
+	}
+	e, mine, err := h.open(ctx, file, now, h.brief)
+	if err != nil {
+		return err
+	}
+	defer e.Store().Close()
+	defer func() { _ = mine.close() }()
+	d := mine.dispatcher()
+	dec := json.NewDecoder(in)
+	for {
+		var ev assent.Event
+		if err := dec.Decode(&ev); err != nil {
+			break // its end, or nothing that we wrote
+		}
+		d.Tell(assent.Case{Event: ev})
+	}
+	err = d.Drain(ctx, deliverFor)
+	recordStats(ctx, e, d, nil)
+	return err
+}

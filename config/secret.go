@@ -1,0 +1,40 @@
+package config
+
+// Secrets: the file only says where one is, and never holds it.
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"assent"
+)
+
+// isReference refuses what is a secret itself.
+func isReference(text string) error {
+	kind, where, ok := strings.Cut(text, ":")
+	if !ok || where == "" || kind != "env" && kind != "file" {
+		return errors.New("a secret does not stand in the file: write env:NAME or file:PATH")
+	}
+	return nil
+}
+
+// Secret reads what a reference points at. An empty reference is no secret.
+func Secret(ref string, env func(string) string) (string, error) {
+	kind, where, _ := strings.Cut(ref, ":")
+	switch kind {
+	case "":
+		return "", nil
+	case "env":
+		if v := env(where); v != "" {
+			return v, nil
+		}
+		return "", fmt.Errorf("the variable %s is empty or not set: %w", where, assent.ErrInvalid)
+	}
+	raw, err := os.ReadFile(where)
+	if err != nil {
+		return "", fmt.Errorf("cannot read a secret: %w", err)
+	}
+	return strings.TrimSpace(string(raw)), nil
+}

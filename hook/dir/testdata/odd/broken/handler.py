@@ -1,0 +1,2 @@
+def handle(e, c):
+    pass

@@ -1,0 +1,65 @@
+package script
+
+// The environment of a hook, and the interpreter that it may need.
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assent"
+)
+
+// environ is the parent's environment without what is nobody's business but ours.
+func (h Host) environ() []string {
+	from := h.Env
+	if from == nil {
+		from = os.Environ()
+	}
+	out := make([]string, 0, len(from)+5)
+	for _, kv := range from {
+		if name, _, _ := strings.Cut(kv, "="); !secret(name) {
+			out = append(out, kv)
+		}
+	}
+	if h.AssentHome != "" {
+		out = append(out, "ASSENT_HOME="+h.AssentHome)
+	}
+	if h.HermesHome != "" {
+		out = append(out, "HERMES_HOME="+h.HermesHome)
+	}
+	return out
+}
+
+// secret reports whether a variable of ours proves something to us.
+func secret(name string) bool {
+	if !strings.HasPrefix(name, "ASSENT_") {
+		return false
+	}
+	for _, part := range []string{"TOKEN", "KEY", "SECRET", "PASSPHRASE", "PASSWORD"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// of is the environment of one run.
+func (h Host) of(e assent.Event) []string {
+	return append(h.Env[:len(h.Env):len(h.Env)],
+		"PROJECT_DIR="+e.Dir, "CLAUDE_PROJECT_DIR="+e.Dir, "ASSENT_HOOK_EVENT="+e.Name)
+}
+
+// interpreters run scripts on a system that does not look at their first line.
+var interpreters = map[string][]string{
+	".sh": {"bash"}, ".bash": {"bash"}, ".py": {"python"}, ".pyw": {"python"}, ".js": {"node"}, ".mjs": {"node"}, ".cjs": {"node"},
+	".ts": {"node"}, ".rb": {"ruby"}, ".pl": {"perl"}, ".lua": {"lua"}, ".ps1": {"powershell", "-NoProfile", "-File"},
+}
+
+func interpreted(words []string, goos string) []string {
+	if goos != "windows" {
+		return words
+	}
+	by := interpreters[strings.ToLower(filepath.Ext(words[0]))]
+	return append(by[:len(by):len(by)], words...)
+}

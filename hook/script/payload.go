@@ -1,0 +1,76 @@
+package script
+
+// Payloads: the event as the hook's product would have written it.
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"assent"
+	"assent/hook"
+)
+
+func payload(e assent.Event, d hook.Dialect) ([]byte, error) {
+	var what any = hook.PayloadOf(e, d)
+	if d == hook.Claude {
+		what = flat(e)
+	}
+	raw, err := json.Marshal(what)
+	if err != nil {
+		return nil, fmt.Errorf("the payload: %w", err)
+	}
+	return raw, nil
+}
+
+// flat is an event as Claude Code writes it: all fields on one level.
+func flat(e assent.Event) map[string]any {
+	p := hook.PayloadOf(e, hook.Claude)
+	session, agent, child := strings.Cut(p.Session, "/")
+	out := map[string]any{}
+	for k, v := range e.Extra {
+		out[k] = v
+	}
+	maps.Copy(out, map[string]any{"hook_event_name": p.Event, "session_id": session, "cwd": e.Dir})
+	if child {
+		out["agent_id"] = agent
+	}
+	if p.Tool != nil {
+		if _, native := e.Extra["tool_name"]; !native {
+			out["tool_name"] = *p.Tool
+		}
+		out["tool_input"] = p.Input
+	}
+	otherwise(out, e)
+	return out
+}
+
+// otherwise fills in what Claude Code always says, from what other agents say.
+func otherwise(out map[string]any, e assent.Event) {
+	for _, c := range []struct {
+		event, name, from string
+		value             any
+	}{
+		{"", "transcript_path", "", ""},
+		{"", "permission_mode", "", "default"},
+		{"", "tool_use_id", "", e.Call},
+		{"", "prompt_id", "", e.Turn},
+		{assent.PostToolCall, "tool_response", "result", nil},
+		{assent.TransformResult, "tool_response", "result", nil},
+		{assent.PreLLMCall, "prompt", "user_message", ""},
+		{assent.SessionStart, "source", "", "startup"},
+		{assent.SessionEnd, "reason", "", "other"},
+		{assent.PreVerify, "stop_hook_active", "", false},
+		{assent.PreVerify, "last_assistant_message", "final_response", ""},
+	} {
+		_, there := out[c.name]
+		if there || c.event != "" && c.event != e.Name || (c.name == "tool_use_id" || c.name == "prompt_id") && c.value == "" {
+			continue
+		}
+		out[c.name] = c.value
+		if v, ok := e.Extra[c.from]; ok {
+			out[c.name] = v
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package script
+
+// Payloads in the shape of Claude Code, event by event.
+
+import (
+	"encoding/json"
+	"testing"
+
+	"assent"
+	"assent/hook"
+)
+
+func TestClaudeCodesHooksReadWhatTheyReadAtHome(t *testing.T) {
+	t.Parallel()
+	raw := func(s string) json.RawMessage { return json.RawMessage(s) }
+	type extra = map[string]json.RawMessage
+	for _, c := range []struct {
+		event assent.Event
+		want  string
+	}{
+		{assent.Event{Name: assent.PreToolCall, Session: "s/child", Turn: "p1", Call: "t1", Tool: assent.ToolWrite, Input: raw(`{"path":"/a","content":"x"}`), Dir: "/w",
+			Extra: extra{"permission_mode": raw(`"plan"`), "transcript_path": raw(`"/t"`)}},
+			`{"agent_id":"child","cwd":"/w","hook_event_name":"PreToolUse","permission_mode":"plan","prompt_id":"p1","session_id":"s","tool_input":{"content":"x","file_path":"/a"},"tool_name":"Write","tool_use_id":"t1","transcript_path":"/t"}`},
+		{assent.Event{Name: assent.PreToolCall, Session: "s", Tool: "multiedit", Input: raw(`{"path":"/a"}`), Extra: extra{"tool_name": raw(`"MultiEdit"`)}},
+			`{"cwd":"","hook_event_name":"PreToolUse","permission_mode":"default","session_id":"s","tool_input":{"path":"/a"},"tool_name":"MultiEdit","transcript_path":""}`},
+		{assent.Event{Name: assent.PostToolCall, Session: "s", Call: "t1", Tool: "mcp/git/log", Input: raw(`{}`), Extra: extra{"result": raw(`{"ok":true}`)}},
+			`{"cwd":"","hook_event_name":"PostToolUse","permission_mode":"default","result":{"ok":true},"session_id":"s","tool_input":{},"tool_name":"mcp__git__log","tool_response":{"ok":true},"tool_use_id":"t1","transcript_path":""}`},
+		{assent.Event{Name: assent.PreLLMCall, Session: "s", Extra: extra{"user_message": raw(`"hi"`)}},
+			`{"cwd":"","hook_event_name":"UserPromptSubmit","permission_mode":"default","prompt":"hi","session_id":"s","transcript_path":"","user_message":"hi"}`},
+		{assent.Event{Name: assent.PreVerify, Session: "s", Extra: extra{"stop_hook_active": raw(`true`)}},
+			`{"cwd":"","hook_event_name":"Stop","last_assistant_message":"","permission_mode":"default","session_id":"s","stop_hook_active":true,"transcript_path":""}`},
+		{assent.Event{Name: assent.SessionStart, ParentSession: "s"},
+			`{"cwd":"","hook_event_name":"SessionStart","permission_mode":"default","session_id":"s","source":"startup","transcript_path":""}`},
+		{assent.Event{Name: "agent:end", Session: "s", Extra: extra{"response": raw(`"done"`)}},
+			`{"cwd":"","hook_event_name":"agent:end","permission_mode":"default","response":"done","session_id":"s","transcript_path":""}`},
+	} {
+		got, err := payload(c.event, hook.Claude)
+		if err == nil {
+			got, err = assent.Canonical(got)
+		}
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: %v\n got %s\nwant %s", c.event.Name, err, got, c.want)
+		}
+	}
+	if _, err := payload(assent.Event{Name: assent.PreLLMCall, Extra: extra{"x": raw(`{`)}}, hook.Claude); err == nil {
+		t.Error("an event that is no JSON was sent")
+	}
+}

@@ -1,0 +1,51 @@
+package child
+
+// Groups on Linux: children die with their parent, and their line can be read.
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"syscall"
+)
+
+// attributes of a child: a group of its own, and no life after ours.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// descendants are the children of a process, their children, and so on, whatever
+// groups they are in.
+func descendants(pid int) []int {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	children := map[int][]int{}
+	for _, e := range entries {
+		if child, err := strconv.Atoi(e.Name()); err == nil {
+			parent := parentOf(e.Name())
+			children[parent] = append(children[parent], child)
+		}
+	}
+	line := []int{pid}
+	for i := 0; i < len(line); i++ {
+		line = append(line, children[line[i]]...)
+	}
+	return line[1:]
+}
+
+// parentOf is the parent of a process, or 0. Its name, which may hold anything, ends
+// at the last parenthesis.
+func parentOf(pid string) int {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 2 {
+		return 0
+	}
+	parent, _ := strconv.Atoi(string(fields[1]))
+	return parent
+}

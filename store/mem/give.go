@@ -1,0 +1,69 @@
+package mem
+
+// Giving grants: minted with the record that vouches for them, and kept.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"assent"
+)
+
+// Give inserts a grant of the owner's own, which no request led to.
+func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent.Grant, error) {
+	if err := s.enter(ctx); err != nil {
+		return assent.Grant{}, err
+	}
+	defer s.mu.Unlock()
+	if g.Width != assent.Owner || g.Request != "" {
+		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own has none: %w", g.Width, g.Request, assent.ErrInvalid)
+	}
+	g, err := s.mint(g, d)
+	if err != nil {
+		return assent.Grant{}, err
+	}
+	d.Record.Request, d.Record.Grant, d.Record.Seal = "", g.ID, g.Seal()
+	if _, err := s.write(d); err != nil {
+		return assent.Grant{}, err
+	}
+	s.keep(g)
+	return g, nil
+}
+
+// mint makes a new grant: with its ID, and the number that its record will have.
+// It refuses what the record of the draft would not vouch for, and a parent that
+// there is not.
+func (s *Store) mint(g assent.Grant, d assent.Draft) (assent.Grant, error) {
+	if d.Record.Kind != assent.KindAnswer || d.Record.Decision != assent.Allow {
+		return assent.Grant{}, fmt.Errorf("only a recorded yes gives a grant: %w", assent.ErrInvalid)
+	}
+	if g.Parent != "" {
+		if n, err := number(g.Parent, "gr_"); err != nil || n > len(s.grants) {
+			return assent.Grant{}, fmt.Errorf("parent %q: %w", g.Parent, assent.ErrNoSuchGrant)
+		}
+	}
+	g = cloneGrant(g)
+	g.ID, g.Record = "gr_"+strconv.Itoa(len(s.grants)+1), s.head.N+1
+	g.Used, g.LastUsed, g.Revoked, g.RevokedBy = 0, time.Time{}, time.Time{}, ""
+	return g, nil
+}
+
+// keep keeps a new grant.
+func (s *Store) keep(g assent.Grant) {
+	g = cloneGrant(g)
+	s.grants = append(s.grants, &g)
+	if n := len(s.grants); g.Scope.Digest != "" {
+		s.exact[g.Scope.Digest] = append(s.exact[g.Scope.Digest], n)
+	} else {
+		s.class[g.Scope.Tool] = append(s.class[g.Scope.Tool], n)
+	}
+}
+
+func cloneGrant(g assent.Grant) assent.Grant {
+	g.Scope.Programs, g.Scope.Codes = slices.Clone(g.Scope.Programs), slices.Clone(g.Scope.Codes)
+	g.From, g.Until = stamp(g.From), stamp(g.Until)
+	return g
+}
