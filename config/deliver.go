@@ -43,8 +43,11 @@ func (u *users) leave(cases []assent.Case) error {
 	if err != nil {
 		return fmt.Errorf("hooks that watch: %w", err)
 	}
-	cmd := exec.Command(exe, "hooks", "deliver", "--home", u.home.Dir)
-	cmd.Stdin, cmd.Dir, cmd.Env, cmd.SysProcAttr = in, u.home.Dir, os.Environ(), child.Apart()
+	cmd := exec.Command(exe, "hooks", "deliver")
+	if u.home.fixed { // by an argument then, as it was for us
+		cmd.Args = append(cmd.Args, "--home", u.home.Dir)
+	}
+	cmd.Stdin, cmd.Dir, cmd.Env, cmd.SysProcAttr = in, u.home.Dir, append(os.Environ(), "ASSENT_HOME="+u.home.Dir), child.Apart()
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("hooks that watch: %w", err)
 	}

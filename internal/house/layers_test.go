@@ -46,6 +46,7 @@ var mayImport = map[string][]string{
 	"internal/mockllm/cmd/*": {"internal/mockllm"},
 	"serve":                  {"internal/peer"},
 	"bench/judgement":        {"config", "engine"}, // it judges as a door does
+	"bench/hooks":            {"hook", "hook/*"},
 	"config":                 {everything},
 	"cmd/assent":             {everything},
 	"examples/*":             {everything},
