@@ -132,7 +132,7 @@ var (
 		{"session_key", aboutChatKey}, {"surface", aboutSurface}, {"tool_call_id", aboutCallID}, {"request_id", "names the request"}, {"request_digest", "the digest of what would run"},
 		{"choice", "once, session, always, deny, timeout, cancelled, notify_failed, smart_approve, smart_deny, hook_approve or hook_deny"},
 		{"outcome", "what became of the request: approved, denied, expired or withdrawn"}, {"decided_by", "who answered"},
-		{"reason", "what they wrote"}, {"cancelled", "why it was withdrawn; there only if it was"},
+		{"reason", "what they wrote"}, {"notify", "true where an approver decided, and the reason is to be told where the request came from"}, {"cancelled", "why it was withdrawn; there only if it was"},
 	}
 	ofHuman = []Field{
 		{"kind", aboutKind}, {"request_id", "the same before and after"}, {"session_key", aboutChatKey}, {"platform", aboutPlatform}, {"prompt", aboutPrompt},

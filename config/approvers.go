@@ -59,6 +59,13 @@ func (f File) approvals() map[string]Approvals {
 	return out
 }
 
+// notify reports whether what the approver of a profile decided is told where the
+// request came from.
+func (f File) notify(profile string, d assent.Decision) bool {
+	a := f.For(profile).Approvals
+	return d == assent.Deny && a.OnDeny || d == assent.Allow && a.OnAllow
+}
+
 // Hook is the approval hook as the file has it.
 func (h Home) Hook(a Approvals, guard *child.Guard) (approve.Custom, error) {
 	secret, err := Secret(a.Secret, os.Getenv)

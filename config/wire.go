@@ -45,7 +45,7 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 	o := Options(file, h.Places())
 	o.Users, o.Owner = mine.hook(), file.standings()
 	if len(who) > 0 {
-		o.Advisor = who.Of
+		o.Advisor, o.Notify = who.Of, file.notify
 	}
 	people := roster.New(h.Approvers())
 	people.Vouch = func(ctx context.Context, key roster.Approver) error {

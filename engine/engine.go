@@ -42,13 +42,14 @@ type Options struct {
 	Default assent.Hook                    // the posture, for when nobody speaks; nil = no opinion
 	Ask     assent.AskMode                 // who asks; empty = hold
 	Roster  assent.Roster
-	Advisor func(profile string) assent.Approver // may answer before people do; nil, and a nil one = people alone
-	Owner   []Standing                           // what the owner's configuration gives
-	Profile func(assent.Event) string            // whose settings count for an event; nil = the only ones
-	Expires time.Duration                        // of requests; 0 = DefaultExpires
-	Now     func() time.Time                     // nil = time.Now
-	Boot    string                               // the machine's boot id
-	Poll    time.Duration                        // how often Wait looks for what other processes wrote; 0 = never
+	Advisor func(profile string) assent.Approver         // may answer before people do; nil, and a nil one = people alone
+	Notify  func(profile string, d assent.Decision) bool // whether what the approver decided is told where the request came from; nil = no
+	Owner   []Standing                                   // what the owner's configuration gives
+	Profile func(assent.Event) string                    // whose settings count for an event; nil = the only ones
+	Expires time.Duration                                // of requests; 0 = DefaultExpires
+	Now     func() time.Time                             // nil = time.Now
+	Boot    string                                       // the machine's boot id
+	Poll    time.Duration                                // how often Wait looks for what other processes wrote; 0 = never
 }
 
 // Engine decides. It implements assent.Decider. All methods may be called

@@ -16,6 +16,7 @@ type matter struct {
 	assent.Case
 	digest string
 	heard  []assent.Heard // what the user's hooks said
+	remade bool           // its input is one that hooks made of another
 }
 
 // Check judges an event and does nothing else: nothing is recorded, spent or
@@ -30,16 +31,16 @@ func (e *Engine) Check(ctx context.Context, ev assent.Event) (assent.Case, assen
 }
 
 // judge judges an event, and once more with the input that hooks have made of it:
-// what is judged is what would run. What they would change of that is not heard, and
-// a denial of the first is final.
+// what is judged is what would run. What they would change of that is not heard, also
+// not when it comes again, and a denial of the first is final.
 func (e *Engine) judge(ctx context.Context, ev assent.Event) (matter, assent.Verdict) {
 	m, v, changed := e.weigh(ctx, ev)
-	if changed == nil || v.Decision == assent.Deny {
+	if changed == nil || v.Decision == assent.Deny || e.madeBefore(ctx, m) {
 		return m, v
 	}
 	ev.Input = changed
 	n, w, _ := e.weigh(ctx, ev)
-	n.heard = append(m.heard, n.heard...)
+	n.heard, n.remade = append(m.heard, n.heard...), true
 	w.Rewrite, w.Context = changed, cmp.Or(w.Context, v.Context)
 	return n, w
 }

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"assent"
+	"assent/internal/redact"
 )
 
 // asked tells of a request that was opened, or joined by one more call.
 func (e *Engine) asked(ctx context.Context, r assent.Request) {
 	e.tell(ctx, assent.ApprovalRequest, r, map[string]any{"coalesced": r.Asked > 1})
-	e.tell(ctx, assent.HumanRequest, r, map[string]any{"kind": "approval", "prompt": why(r)})
+	e.tell(ctx, assent.HumanRequest, r, map[string]any{"kind": "approval", "prompt": redact.Text(why(r))})
 }
 
 // resolved tells what became of a request.
@@ -22,6 +23,9 @@ func (e *Engine) resolved(ctx context.Context, r assent.Request) {
 	more := map[string]any{"choice": choice, "outcome": string(r.State)}
 	if r.Answer != nil {
 		more["decided_by"], more["reason"], more["surface"] = r.Answer.By.String(), r.Answer.Note, r.Answer.By.Surface
+	}
+	if r.Answer != nil && r.Answer.By.Approver() && e.o.Notify != nil {
+		more["notify"] = e.o.Notify(r.Case.Profile, r.Answer.Decision)
 	}
 	if r.State == assent.Withdrawn {
 		more["cancelled"] = "withdrawn"
@@ -79,8 +83,8 @@ func (e *Engine) tell(ctx context.Context, name string, r assent.Request, more m
 	for _, f := range r.Case.Findings {
 		keys = append(keys, f.Code)
 	}
-	set("command", in.Command)
-	set("description", why(r))
+	set("command", redact.Text(in.Command))
+	set("description", redact.Text(why(r)))
 	set("pattern_key", append(keys, r.Case.Tool)[0])
 	set("pattern_keys", keys)
 	set("session_key", r.Case.Session)

@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"hook/plugin":            {"hook", "hook/python", "github.com/goccy/go-yaml"},
 	"hook/webhook":           {"hook", "hook/answer", "internal/post", "internal/redact"},
 	"approve":                {"hook", "hook/answer", "hook/consent", "internal/child", "internal/post", "internal/redact"},
-	"engine":                 {"review", "audit"},
+	"engine":                 {"review", "audit", "internal/redact"},
 	"internal/mockllm/cmd/*": {"internal/mockllm"},
 	"serve":                  {"internal/peer"},
 	"bench/judgement":        {"config", "engine"}, // it judges as a door does
