@@ -68,7 +68,7 @@ func Check(ctx context.Context, h *python.Host, found []Found) []Found {
 			continue
 		}
 		w := &handler{Found: out[i], id: name(out[:i], out[i]), host: h}
-		if err := w.load(ctx); err != nil {
+		if err := w.try(ctx); err != nil {
 			out[i].Problems = append(slices.Clone(out[i].Problems), err.Error())
 		}
 	}

@@ -83,6 +83,13 @@ func (w *handler) command() []string {
 
 func args(c assent.Case) python.Args { return python.Args{Args: []any{c.Name, told(c.Event)}} }
 
+// try loads the handler in the time that a call would have.
+func (w *handler) try(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, hook.DefaultTimeout)
+	defer cancel()
+	return w.load(ctx)
+}
+
 // load loads the handler if it is not. What failed is tried again with the next event.
 func (w *handler) load(ctx context.Context) error {
 	w.mu.Lock()

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"assent"
 	"assent/hook"
@@ -32,8 +33,8 @@ type Callback struct {
 	python.Registered
 }
 
-// Load runs register(ctx) of every plugin that is enabled. One that cannot be loaded
-// has a Problem, and if it may have been a guard, its place is taken by an entry that
+// Load runs register(ctx) of every plugin that is enabled, for at most Options.Timeout
+// each. One that cannot be loaded has a Problem, and if it may have been a guard, its place is taken by an entry that
 // fails.
 func Load(ctx context.Context, h *python.Host, o Options, found []Found) Set {
 	s := Set{Found: slices.Clone(found)}
@@ -45,7 +46,7 @@ func Load(ctx context.Context, h *python.Host, o Options, found []Found) Set {
 		}
 		f.requirements(found)
 		f.Problems = append(f.Problems, f.Manifest.settings(o.Entries[f.Key].Settings)...)
-		got, err := h.Load(ctx, unit(*f, o, enabled))
+		got, err := register(ctx, h, unit(*f, o, enabled), o.timeout())
 		if err != nil {
 			f.problem("it could not be loaded: %v", err)
 			s.Entries = append(s.Entries, absent(*f, o, err)...)
@@ -56,6 +57,13 @@ func Load(ctx context.Context, h *python.Host, o Options, found []Found) Set {
 		s.add(h, o, f, got)
 	}
 	return s
+}
+
+// register runs register(ctx) of one plugin, which may hang.
+func register(ctx context.Context, h *python.Host, u python.Unit, limit time.Duration) (python.Loaded, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return h.Load(ctx, u)
 }
 
 // add makes entries and callbacks of what a plugin registered.

@@ -229,3 +229,20 @@ func TestAPluginThatMayHaveGuardedIsMissed(t *testing.T) {
 		}
 	}
 }
+
+func TestAPluginThatNeverFinishesRegistering(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	write(t, filepath.Join(root, "stuck", "plugin.yaml"), "name: stuck\nprovides_hooks: [pre_tool_call]\n")
+	write(t, filepath.Join(root, "stuck", "__init__.py"), "import threading\ndef register(ctx):\n    threading.Event().wait()\n")
+	b := begin(t, root)
+	o := Options{Roots: []string{root}, Enabled: []string{"stuck"}, Timeout: 50 * time.Millisecond}
+	found, err := Discover(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := Load(t.Context(), b.host, o, found)
+	if len(set.Entries) != 1 || set.Entries[0].Event != assent.PreToolCall || set.Found[0].Loaded || len(set.Found[0].Problems) != 1 {
+		t.Errorf("%+v", set)
+	}
+}

@@ -126,7 +126,7 @@ func (l *life) call(ctx context.Context, r request) (json.RawMessage, error) {
 func (l *life) add(callback string) (uint64, *pending, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if false {
+	if l.hanging[callback] >= perCallback {
 		return 0, nil, fmt.Errorf("%s is skipped: %d earlier calls of it still hang", callback, perCallback)
 	}
 	l.last++

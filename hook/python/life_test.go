@@ -3,13 +3,19 @@ package python
 // How an interpreter begins and ends, and what holds across that.
 
 import (
+	"bufio"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"assent/internal/child"
 )
 
 const dies = "import os\ndef handle(event_type, context):\n    os._exit(7)\n"
@@ -164,25 +170,36 @@ func TestPythonThatIsNotThere(t *testing.T) {
 
 func TestItEndsWithItsInput(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the end of a process is looked up in /proc")
+	}
 	mark := filepath.Join(t.TempDir(), "pid")
-	h, _ := begin(t, Bounds{}, map[string]string{"starts": "import subprocess\ndef handle(event_type, context):\n    p = subprocess.Popen(['sleep', '3600'])\n    open(context['mark'], 'w').write(str(p.pid))\n"})
-	if _, err := h.Call(t.Context(), "starts", args("agent:start", map[string]any{"mark": mark})); err != nil {
+	starts := unit(t, "starts", "import subprocess\np = subprocess.Popen(['sleep', '3600'])\nopen('"+mark+"', 'w').write(str(p.pid))\ndef handle(e, c):\n    pass\n")
+	args, texts, err := New(Options{Command: interpreter(t)}).o.boot()
+	if err != nil {
 		t.Fatal(err)
+	}
+	p, err := child.Start(t.Context(), child.Spec{Args: args})
+	if err != nil {
+		t.Fatal(err)
+	}
+	load, _ := json.Marshal(request{ID: 1, Op: "load", Unit: &starts})
+	if _, err := p.Stdin.Write(slices.Concat(texts, load, []byte("\n"))); err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewScanner(p.Stdout)
+	for out.Scan() && !strings.Contains(out.Text(), `"id":1`) {
 	}
 	raw, err := os.ReadFile(mark)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pid, err := strconv.Atoi(string(raw))
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || !alive(pid) {
+		t.Fatalf("%d, %v", pid, err)
 	}
-	l, err := h.await(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.proc.Stdin.Close() // as when we are killed
-	<-l.ended
+	p.Stdin.Close() // as when we are killed: nobody is left to do anything
+	p.Wait()
 	eventually(t, "what it had started has ended", func() bool { return !alive(pid) })
 }
 

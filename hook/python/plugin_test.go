@@ -81,6 +81,27 @@ func TestEmitNeverWaits(t *testing.T) {
 	eventually(t, "it is noted", func() bool { return strings.Contains(s.noted(), "too many events wait") })
 }
 
+func TestEachSubscriberHasThePayloadForItself(t *testing.T) {
+	t.Parallel()
+	h, _ := begin(t, Bounds{}, nil)
+	callback := first(t, h, plugin(t, "own", `import threading
+def register(ctx):
+    seen, done, sent = [], threading.Event(), {"n": [1]}
+    ctx.subscribe("own:told", lambda n: n.append(2))
+    def look(n):
+        seen.extend(n)
+        done.set()
+    ctx.subscribe("own:told", look)
+    def tell():
+        ctx.emit("told", sent)
+        return [done.wait(20), seen, sent]
+    ctx.register_hook("on_session_start", tell)
+`))
+	if got, err := h.Call(t.Context(), callback, Args{}); err != nil || string(got) != `[true,[1],{"n":[1]}]` {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
 func TestTheCtx(t *testing.T) {
 	t.Parallel()
 	h, s := begin(t, Bounds{Pause: time.Millisecond}, nil)

@@ -103,16 +103,11 @@ func (h *Host) reload(ctx context.Context, l *life) bool {
 
 // start starts an interpreter and waits until it is there.
 func (h *Host) start(ctx context.Context) (*life, error) {
-	texts, err := modules()
-	if err != nil {
-		return nil, err
-	}
-	boot, err := files.ReadFile("py/boot.py")
+	args, texts, err := h.o.boot()
 	if err != nil {
 		return nil, err
 	}
 	said := &lastLine{log: h.o.Log}
-	args := append(append([]string{}, h.o.Command...), "-I", "-c", string(boot), strconv.Itoa(len(texts)), strconv.Itoa(h.o.Bounds.Result))
 	p, err := child.Start(ctx, child.Spec{Args: args, Dir: h.o.Dir, Env: h.o.Env, OnLine: said.take, Guard: h.o.Guard})
 	if errors.Is(err, child.ErrNotFound) {
 		return nil, fmt.Errorf("%s was not found; install Python 3.9 or newer, or name an interpreter", h.o.Command[0])
@@ -126,6 +121,18 @@ func (h *Host) start(ctx context.Context) (*life, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// boot is the interpreter's command line, and what it is to read first.
+func (o Options) boot() (args []string, texts []byte, err error) {
+	boot, err := files.ReadFile("py/boot.py")
+	if err != nil {
+		return nil, nil, err
+	}
+	if texts, err = modules(); err != nil {
+		return nil, nil, err
+	}
+	return slices.Concat(o.Command, []string{"-I", "-c", string(boot), strconv.Itoa(len(texts)), strconv.Itoa(o.Bounds.Result)}), texts, nil
 }
 
 // greeted waits for the interpreter's first word.
