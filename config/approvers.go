@@ -8,8 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"assent"
@@ -71,7 +69,7 @@ func (h Home) Hook(a Approvals, guard *child.Guard) (approve.Custom, error) {
 	secret, err := Secret(a.Secret, os.Getenv)
 	return approve.Custom{
 		Command: a.Hook, Timeout: time.Duration(a.Timeout), Secret: secret, SeesSecrets: a.Raw,
-		Home: h.Places().Home, Dir: h.Places().Home, Env: hookEnv(h), Guard: guard,
+		Home: h.Places().Home, Dir: h.Places().Home, Env: h.environ(), Guard: guard,
 	}, err
 }
 
@@ -122,11 +120,4 @@ func (f File) standings() []engine.Standing {
 		})
 	}
 	return out
-}
-
-// hookEnv is the environment of the owner's own programs: ours, without the token that
-// Claude Code gives its hooks to speak with it.
-func hookEnv(h Home) []string {
-	env := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "CLAUDE_CODE_MESSAGING_TOKEN=") })
-	return append(env, "ASSENT_HOME="+h.Dir)
 }

@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -138,9 +140,39 @@ func command(s Spec) (*exec.Cmd, error) {
 	if len(s.Args) == 0 || s.Args[0] == "" {
 		return nil, fmt.Errorf("no command: %w", ErrNotFound)
 	}
-	cmd := exec.Command(s.Args[0], s.Args[1:]...)
+	name, err := s.program()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(name, s.Args[1:]...)
+	cmd.Args[0] = s.Args[0]
 	cmd.Dir, cmd.Env, cmd.WaitDelay, cmd.SysProcAttr = s.Dir, s.Env, Grace, attributes()
 	return cmd, nil
+}
+
+// program finds the program where the child's own PATH says: ours may be somebody
+// else's. Without one of its own, ours counts.
+func (s Spec) program() (string, error) {
+	name := s.Args[0]
+	if strings.ContainsRune(name, filepath.Separator) || strings.Contains(name, "/") || runtime.GOOS == "windows" {
+		return name, nil
+	}
+	path, own := "", false
+	for _, kv := range s.Env {
+		if v, ok := strings.CutPrefix(kv, "PATH="); ok {
+			path, own = v, true // the last one counts, as it does for the child
+		}
+	}
+	if !own {
+		return name, nil
+	}
+	for _, dir := range filepath.SplitList(path) {
+		full := filepath.Join(dir, name)
+		if info, err := os.Stat(full); filepath.IsAbs(dir) && err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return full, nil
+		}
+	}
+	return "", fmt.Errorf("%s: %w", name, ErrNotFound)
 }
 
 // start starts a child, which the guard watches from now on.
