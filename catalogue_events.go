@@ -14,7 +14,7 @@ const (
 const (
 	foldJoined    = "all of them, joined by an empty line, in the order of registration"
 	foldFirst     = "the first text in the order of registration, also an empty one"
-	sayDecision   = `{"decision": "block" or "ask" or "allow", "reason": TEXT}`
+	sayDecision   = `{"action": "block" or "approve" (which asks a person), "message": TEXT}`
 	foldStrictest = "the strictest wins, and every reason is kept"
 	sayText       = `{"text": TEXT}`
 	sayContext    = `{"context": TEXT}`

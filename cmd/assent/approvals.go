@@ -136,7 +136,10 @@ func (k *checker) path(cmd *cobra.Command, d action) (tried, error) {
 		if a, err = who.Of("").Approve(cmd.Context(), r); err != nil {
 			return t, err
 		}
-		t.Judge = &a
+		if t.Judge = &a; a.Decision == assent.Allow && t.Hook != nil && t.Hook.Advice.Fault != "" {
+			t.Decision, t.Would = assent.Ask, "A person would be asked: the approval hook failed, and then no judge's yes counts."
+			return t, nil
+		}
 	}
 	t.Decision, t.Would = a.Decision, outcome(a, r)
 	return t, nil

@@ -79,7 +79,7 @@ func checkEvent(name string) error {
 		}
 		names = append(names, t.Name)
 	}
-	if like := closest(name, names); like != "" {
+	if like := assent.Nearest(name, names); like != "" {
 		return fmt.Errorf("no event is called %q; did you mean %q? %w", name, like, assent.ErrInvalid)
 	}
 	slices.Sort(names)
@@ -98,36 +98,4 @@ func Unique(list []Spec) []Spec {
 		}
 	}
 	return out
-}
-
-// closest is the name that a word was meant for: at least six of ten letters stand.
-func closest(word string, names []string) string {
-	best, at := 0.6, ""
-	for _, n := range names {
-		if like := 1 - float64(distance(word, n))/float64(max(len(word), len(n), 1)); like >= best {
-			best, at = like, n
-		}
-	}
-	return at
-}
-
-// distance is how many letters must be changed, added or left out.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
