@@ -20,6 +20,7 @@ const (
 	KindServe   = "serve"   // the server started or stopped
 	KindKey     = "key"     // an approver key was made
 	KindAdvice  = "advice"  // an approver was asked about a request, and what it said
+	KindClock   = "clock"   // the wall clock was found set back
 	KindHook    = "hook"    // what hooks that only watch did since the last such record
 )
 

@@ -14,6 +14,9 @@ import (
 	"assent/internal/child"
 )
 
+// loading is how long plugins and handlers may take to be loaded for a look at them.
+const loading = 30 * time.Second
+
 // Bench is every hook of a home as a server has it, whether it is allowed to run or
 // not: whoever tries them answers for that.
 type Bench struct {
@@ -34,9 +37,11 @@ func (h Home) Bench(ctx context.Context, f File, printed func(line string)) *Ben
 	b := &Bench{Host: h.scriptHost(f, guard)}
 	b.Host.Consent = func(string, string, string) consent.State { return consent.Allowed }
 	b.python = python.New(python.Options{
-		Env: append(hookEnv(h), "PYTHONDONTWRITEBYTECODE=1"), Dir: h.Dir, Guard: guard, Log: printed,
+		Env: h.environ(), Dir: h.Dir, Guard: guard, Log: printed,
 		Note: func(unit, text string) { printed(unit + ": " + text) },
 	})
+	ctx, cancel := context.WithTimeout(ctx, loading)
+	defer cancel()
 	b.UserHooks = h.hooksOf(ctx, f, b.python, b.Host)
 	b.Entries = b.UserHooks.entries
 	return b
@@ -44,7 +49,11 @@ func (h Home) Bench(ctx context.Context, f File, printed func(line string)) *Ben
 
 // Check loads the handlers of directories too, and adds what is wrong with them to
 // their problems.
-func (b *Bench) Check(ctx context.Context) { b.Dirs = dir.Check(ctx, b.python, b.Dirs) }
+func (b *Bench) Check(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, loading)
+	defer cancel()
+	b.Dirs = dir.Check(ctx, b.python, b.Dirs)
+}
 
 // Close ends what runs for the hooks.
 func (b *Bench) Close(ctx context.Context) error {

@@ -58,6 +58,7 @@ func (h Home) Database() string   { return filepath.Join(h.Dir, "assent.db") }
 func (h Home) Token() string      { return filepath.Join(h.Dir, "token") }
 func (h Home) Approvers() string  { return filepath.Join(h.Dir, "approvers") }
 func (h Home) Address() string    { return filepath.Join(h.Dir, "http.addr") }
+func (h Home) clock() string      { return filepath.Join(h.Dir, "clock") }
 func (h Home) limit() string      { return filepath.Join(h.Dir, "hooks.limit") }
 func (h Home) lock() string       { return filepath.Join(h.Dir, "lock") }
 func (h Home) holderFile() string { return filepath.Join(h.Dir, "lock.json") }

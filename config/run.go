@@ -110,6 +110,7 @@ func (s Server) run(ctx context.Context, e *engine.Engine, mine *users, doors *s
 		func() { s.again(ctx, e.Run) },
 		func() { s.again(ctx, func(ctx context.Context) error { return e.Advise(ctx, advisors) }) },
 		func() { s.again(ctx, func(ctx context.Context) error { return mine.run(ctx, e) }) },
+		func() { s.again(ctx, func(ctx context.Context) error { return watchClock(ctx, e, mine.clock) }) },
 	} {
 		beside.Go(work)
 	}

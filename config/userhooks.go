@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +27,7 @@ import (
 	"assent/hook/script"
 	"assent/hook/webhook"
 	"assent/internal/child"
+	"assent/internal/clock"
 )
 
 const (
@@ -56,6 +58,7 @@ type UserHooks struct {
 	Warnings []string
 
 	entries []hook.Entry
+	missing []string // plugins that are enabled and not there
 }
 
 // users are the hooks of one process.
@@ -67,6 +70,7 @@ type users struct {
 	guard  *child.Guard
 	python *python.Host
 	log    *hookLog
+	clock  *clock.Clock
 
 	once sync.Once
 	d    *hook.Dispatcher
@@ -78,7 +82,7 @@ func (h Home) users(ctx context.Context, f File, now func() time.Time) *users {
 		u.guard = &child.Guard{Command: []string{exe, "reap"}}
 	}
 	u.python = python.New(python.Options{
-		Env: append(hookEnv(h), "PYTHONDONTWRITEBYTECODE=1"), Dir: h.Dir, Guard: u.guard, Log: u.log.line,
+		Env: h.environ(), Dir: h.Dir, Guard: u.guard, Log: u.log.line,
 		Note: func(unit, text string) { u.log.line(unit + ": " + text) },
 	})
 	return u
@@ -128,6 +132,9 @@ func (u *users) limit() time.Duration {
 
 // announce notes the limit for those who ask this server.
 func (u *users) announce() error {
+	if err := u.home.Remember(); err != nil {
+		return err
+	}
 	if l := u.limit(); l > 0 {
 		return writeFile(u.home.limit(), []byte(strconv.Itoa(int(l/time.Second)+1)+"\n"), 0o600)
 	}
@@ -213,7 +220,10 @@ func (h Home) hooksOf(ctx context.Context, f File, py *python.Host, host script.
 			out.Warnings = append(out.Warnings, "hook directory "+d.Name+": "+text)
 		}
 	}
-	out.entries = set.Entries
+	for _, id := range out.missing {
+		out.entries = append(out.entries, absent(id))
+	}
+	out.entries = append(out.entries, set.Entries...)
 	for _, s := range out.Scripts {
 		e, warning := script.New(s, host)
 		if webhook.IsURL(s.Command) {
@@ -271,7 +281,24 @@ func (h Home) Found(f File) UserHooks {
 	if out.Plugins, err = plugin.Discover(h.pluginOptions(f)); err != nil {
 		out.Warnings = append(out.Warnings, err.Error())
 	}
+	for _, id := range f.Users.Enabled {
+		if !slices.ContainsFunc(out.Plugins, func(p plugin.Found) bool { return id == p.Key || id == p.Manifest.Name }) {
+			out.missing = append(out.missing, id)
+			out.Warnings = append(out.Warnings, fmt.Sprintf("plugins.enabled names %s, and there is no such plugin in %s", id, strings.Join(h.pluginOptions(f).Roots, " or ")))
+		}
+	}
 	return out
+}
+
+// absent stands for a plugin that is enabled and not there: whether it was a guard,
+// nobody can tell, so it is one that fails.
+func absent(id string) hook.Entry {
+	return hook.Entry{
+		ID: "plugin " + id, Kind: hook.KindPlugin, Event: assent.PreToolCall,
+		Call: func(context.Context, assent.Case) (assent.Reply, error) {
+			return assent.Reply{}, fmt.Errorf("it is enabled, and there is no such plugin: %w", assent.ErrNotFound)
+		},
+	}
 }
 
 // lines makes hooks of what the file has for one profile. Those of the file itself
@@ -324,7 +351,7 @@ func (h Home) pluginOptions(f File) plugin.Options {
 func (h Home) scriptHost(f File, guard *child.Guard) script.Host {
 	home := h.Places().Home
 	return script.Host{
-		Home: home, AssentHome: h.Dir, HermesHome: filepath.Join(home, ".hermes"), Env: hookEnv(h), Guard: guard, Consent: h.consent(f),
+		Home: home, AssentHome: h.Dir, HermesHome: filepath.Join(home, ".hermes"), Env: h.environ(), Guard: guard, Consent: h.consent(f),
 	}
 }
 

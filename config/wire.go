@@ -37,7 +37,8 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 	if err != nil {
 		return nil, nil, h.named(err)
 	}
-	mine := h.users(ctx, file, now)
+	c := h.Clock(now)
+	mine := h.users(ctx, file, c.Now)
 	who, err := h.Advisors(file, mine.guard)
 	if err != nil {
 		return nil, nil, errors.Join(err, store.Close())
@@ -51,11 +52,18 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 	people.Vouch = func(ctx context.Context, key roster.Approver) error {
 		return engine.Enrolled(ctx, store, key.Fingerprint, key.Public)
 	}
-	o.Store, o.Roster, o.Now = store, people, now
+	o.Store, o.Roster, o.Now = store, people, c.Now
 	if lock != nil {
 		o.Poll = pollEvery
 	}
-	return engine.New(o), mine, nil
+	e := engine.New(o)
+	mine.clock = c
+	if lock != nil { // a server looks again and again
+		if err := lookAtClock(ctx, e, c); err != nil {
+			return nil, nil, errors.Join(err, store.Close())
+		}
+	}
+	return e, mine, nil
 }
 
 // Options returns what the file says an engine is made of, but for its store,

@@ -214,7 +214,7 @@ func (e *Engine) draft(m matter, v assent.Verdict) assent.Draft {
 		By: m.Principal,
 	}}
 	if len(m.heard) > 0 {
-		d.Record.Data, _ = json.Marshal(saying{m.heard, m.remade})
+		d.Record.Data, _ = json.Marshal(map[string][]assent.Heard{"hooks": m.heard})
 	}
 	if assent.Gates(m.Name) {
 		d.Record.Digest = m.digest

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"assent"
 )
@@ -16,7 +17,6 @@ type matter struct {
 	assent.Case
 	digest string
 	heard  []assent.Heard // what the user's hooks said
-	remade bool           // its input is one that hooks made of another
 }
 
 // Check judges an event and does nothing else: nothing is recorded, spent or
@@ -31,16 +31,16 @@ func (e *Engine) Check(ctx context.Context, ev assent.Event) (assent.Case, assen
 }
 
 // judge judges an event, and once more with the input that hooks have made of it:
-// what is judged is what would run. What they would change of that is not heard, also
-// not when it comes again, and a denial of the first is final.
+// what is judged is what would run. What they would change of that is not heard, and
+// a denial of the first is final.
 func (e *Engine) judge(ctx context.Context, ev assent.Event) (matter, assent.Verdict) {
 	m, v, changed := e.weigh(ctx, ev)
-	if changed == nil || v.Decision == assent.Deny || e.madeBefore(ctx, m) {
+	if changed == nil || v.Decision == assent.Deny {
 		return m, v
 	}
 	ev.Input = changed
 	n, w, _ := e.weigh(ctx, ev)
-	n.heard, n.remade = append(m.heard, n.heard...), true
+	n.heard = append(m.heard, n.heard...)
 	w.Rewrite, w.Context = changed, cmp.Or(w.Context, v.Context)
 	return n, w
 }
@@ -60,11 +60,39 @@ func (e *Engine) weigh(ctx context.Context, ev assent.Event) (matter, assent.Ver
 	if m.digest == "" {
 		return m, unreadable("its input is not JSON, or its text not UTF-8"), nil
 	}
-	t, said := e.voices(ctx, c)
+	users, earlier := e.unheard(ctx, m)
+	t, said := e.voices(ctx, c, users)
 	m.heard = heard(said)
 	v := assent.Fold(t)
+	if earlier != nil && v.Decision != assent.Deny {
+		v = assent.Fold(assent.Tiers{Said: earlier})
+	}
 	v.Ask, v.Context = e.o.Ask, said.Context
 	return m, v, said.Rewrite
+}
+
+// unheard is the user's own code, if it has not been asked about this very call. One
+// that waits for an answer, or has it, was looked at, and what was said of it then is
+// why it waits.
+func (e *Engine) unheard(ctx context.Context, m matter) (users assent.Hook, earlier []assent.Reply) {
+	if e.o.Users == nil {
+		return nil, nil
+	}
+	call, r, err := e.call(ctx, m)
+	switch {
+	case err == nil && call.Request != "" && call.Closed.IsZero():
+	case e.secondGate(ctx, m):
+		return nil, nil
+	default:
+		return e.o.Users, nil
+	}
+	for _, why := range r.Reasons {
+		earlier = append(earlier, assent.Reply{By: why.By, Decision: min(why.Decision, assent.Ask), Reason: why.Text})
+	}
+	if !slices.ContainsFunc(earlier, func(s assent.Reply) bool { return s.Decision == assent.Ask }) {
+		earlier = append(earlier, assent.Reply{By: r.ID, Decision: assent.Ask})
+	}
+	return nil, earlier
 }
 
 // heard is what the user's hooks said, as the record has it.
@@ -96,9 +124,9 @@ func (e *Engine) analyse(ev assent.Event) (c assent.Case, err error) {
 	return e.o.Analyse(ev), nil
 }
 
-// voices asks everybody, and returns what the user's own code said besides. Whoever
-// fails asks for a person.
-func (e *Engine) voices(ctx context.Context, c assent.Case) (t assent.Tiers, users assent.Reply) {
+// voices asks everybody, and returns what the user's own code said besides; nil is not
+// asked. Whoever fails asks for a person.
+func (e *Engine) voices(ctx context.Context, c assent.Case, own assent.Hook) (t assent.Tiers, users assent.Reply) {
 	hear := func(tier *[]assent.Reply, h assent.Hook, name string) {
 		r, err := askOne(ctx, h, c)
 		if err != nil {
@@ -114,9 +142,9 @@ func (e *Engine) voices(ctx context.Context, c assent.Case) (t assent.Tiers, use
 	for i, h := range e.o.Hooks {
 		hear(&t.Said, h, fmt.Sprintf("hook %d", i+1))
 	}
-	if e.o.Users != nil {
+	if own != nil {
 		var said []assent.Reply
-		hear(&said, e.o.Users, "hooks")
+		hear(&said, own, "hooks")
 		t.Said = append(t.Said, said...)
 		if len(said) > 0 {
 			users = said[0]

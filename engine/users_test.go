@@ -53,6 +53,40 @@ func TestLaw8ARewriteIsJudgedBeforeItRuns(t *testing.T) {
 	}
 }
 
+// A call that waits was looked at: hooks are asked about it once, and what they said
+// then stands, also for its second gate.
+func TestHooksAreAskedOnceAboutACall(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	asked := 0
+	w := newWorld(engine.Options{Users: assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+		if c.Name != assent.PreToolCall {
+			return assent.Reply{}, nil
+		}
+		asked++
+		return assent.Reply{By: "guard", Decision: assent.Ask, Reason: "look at it"}, nil
+	})})
+	e := w.call("s", input{})
+	e.Call = "c1"
+	v := ok(w.Handle(ctx, e))
+	gate := e
+	gate.ID, gate.Call = "second gate", ""
+	for _, again := range []assent.Event{e, gate} {
+		if u := ok(w.Handle(ctx, again)); u.Decision != assent.Ask || u.Request != v.Request || u.Tell != "look at it" {
+			t.Errorf("%+v", u)
+		}
+	}
+	_, err := w.Answer(ctx, yes(v.Request))
+	must(t, err)
+	if u := ok(w.Handle(ctx, e)); u.Decision != assent.Allow || asked != 1 {
+		t.Errorf("it was asked %d times: %+v", asked, u)
+	}
+	e.Call = "c2"
+	if u := ok(w.Handle(ctx, e)); u.Decision != assent.Ask || asked != 2 {
+		t.Errorf("another call: it was asked %d times: %+v", asked, u)
+	}
+}
+
 func TestWhatHooksSaidIsRecorded(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -52,7 +52,7 @@ var claudeEvents = map[string]string{
 func EventOf(native string) (string, bool) {
 	switch native {
 	case "PostToolUse":
-		return assent.PostToolCall, true
+		return assent.TransformResult, true // which the model reads an answer to, as it does there
 	case "Stop":
 		return assent.PreVerify, true // which can keep the agent going, as Stop can
 	case "PermissionRequest":

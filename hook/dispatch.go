@@ -183,11 +183,7 @@ func (d *Dispatcher) heard(ctx context.Context, l *live, c assent.Case) said {
 	ctx, cancel := context.WithTimeoutCause(ctx, l.timeout(), errTimeout)
 	defer cancel()
 	got := make(chan said, 1)
-	l.hanging.Add(1)
-	d.done.Go(func() {
-		defer l.hanging.Add(-1)
-		got <- call(ctx, l.Entry, c)
-	})
+	d.done.Go(func() { got <- call(ctx, l.Entry, c) })
 	select {
 	case s := <-got:
 		return s.orTimeout(ctx, l.Entry)
@@ -199,8 +195,13 @@ func (d *Dispatcher) heard(ctx context.Context, l *live, c assent.Case) said {
 	case s := <-got:
 		return s.orTimeout(ctx, l.Entry)
 	case <-late.C:
-		return said{err: context.Cause(ctx)}.orTimeout(ctx, l.Entry)
 	}
+	l.hanging.Add(1)
+	d.done.Go(func() {
+		<-got
+		l.hanging.Add(-1)
+	})
+	return said{err: context.Cause(ctx)}.orTimeout(ctx, l.Entry)
 }
 
 // orTimeout says of a failure after the entry's time that there was no time left.

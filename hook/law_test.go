@@ -171,9 +171,9 @@ func TestNoMoreThanTheBoundRunAtOnce(t *testing.T) {
 func TestAnEntryThatHangsIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		calls := 0
+		var calls atomic.Int32
 		e := entry("hangs", func(context.Context, assent.Case) (assent.Reply, error) {
-			calls++
+			calls.Add(1)
 			time.Sleep(time.Hour)
 			return assent.Reply{Decision: assent.Allow}, nil
 		})
@@ -184,14 +184,35 @@ func TestAnEntryThatHangsIsGivenUp(t *testing.T) {
 				t.Errorf("%+v", r.Parts[0])
 			}
 		}
-		if calls != 3 {
-			t.Errorf("it was called %d times", calls)
+		if n := calls.Load(); n != 3 {
+			t.Errorf("it was called %d times", n)
 		}
 		time.Sleep(2 * time.Hour)
-		if _, _ = d.Judge(t.Context(), gated()); calls != 4 {
-			t.Errorf("it was called %d times after it let go", calls)
+		if _, _ = d.Judge(t.Context(), gated()); calls.Load() != 4 {
+			t.Errorf("it was called %d times after it let go", calls.Load())
 		}
 		time.Sleep(2 * time.Hour) // a bubble ends with everything in it
+	})
+}
+
+// Calls that have not been given up are no reason not to call it again, however many
+// there are.
+func TestManyCallsOfOneEntryRunAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := hook.New(hook.Options{}, entry("slow", func(context.Context, assent.Case) (assent.Reply, error) {
+			time.Sleep(time.Second)
+			return assent.Reply{Decision: assent.Allow}, nil
+		}))
+		var all sync.WaitGroup
+		for range 200 {
+			all.Go(func() {
+				if r, _ := d.Judge(t.Context(), gated()); r.Parts[0].Decision != assent.Allow || r.Parts[0].Took != assent.Duration(time.Second) {
+					t.Errorf("%+v", r.Parts[0])
+				}
+			})
+		}
+		all.Wait()
 	})
 }
 

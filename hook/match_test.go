@@ -5,6 +5,7 @@ package hook_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"assent"
@@ -122,6 +123,24 @@ func TestDirectivesAndTextsAreFoldedAsTheCatalogueSays(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.event, got, c.want)
+		}
+	}
+}
+
+// A text whose hook fails stays as it is, or is withheld where the hook fails closed.
+func TestATextIsWithheldWhereItsHookFailsClosed(t *testing.T) {
+	t.Parallel()
+	for on, want := range map[hook.OnError]string{"": "none", hook.FailIgnore: "none", hook.FailDeny: "[withheld: redact failed closed: broken]"} {
+		e := hook.Entry{ID: "redact", Event: assent.TransformResult, OnError: on, Call: func(context.Context, assent.Case) (assent.Reply, error) {
+			return assent.Reply{}, errors.New("broken")
+		}}
+		r, _ := hook.New(hook.Options{}, e).Judge(t.Context(), assent.Case{Event: assent.Event{Name: e.Event}})
+		got := "none"
+		if r.Text != nil {
+			got = *r.Text
+		}
+		if got != want {
+			t.Errorf("%q: %s", on, got)
 		}
 	}
 }

@@ -76,6 +76,9 @@ func failed(e Entry, t assent.EventType, s said) assent.Reply {
 		r.Decision, r.Reason = assent.Deny, fmt.Sprintf("hook %s failed closed: %s", e.ID, why)
 	case t.Hears == assent.HearsDecision:
 		r.Decision, r.Reason = assent.Ask, fmt.Sprintf("%s should have looked at this and could not: %s", e.ID, why)
+	case t.Hears == assent.HearsText && e.OnError == FailDeny:
+		text := fmt.Sprintf("[withheld: %s failed closed: %s]", e.ID, why)
+		r.Text = &text
 	case t.Name == "pre_tts_synthesis":
 		r.Directive, _ = json.Marshal(map[string]string{"action": "block", "message": e.ID + " failed: " + why})
 	}

@@ -118,7 +118,7 @@ func (a *app) answer(cmd *cobra.Command, id string, d assent.Decision, f answerF
 	if err != nil {
 		return err
 	}
-	ans := assent.Answer{Request: r.ID, Version: r.Version, Digest: r.Digest, Decision: d, Note: f.note, At: a.now()}
+	ans := assent.Answer{Request: r.ID, Version: r.Version, Digest: r.Digest, Decision: d, Note: f.note, At: a.clock()}
 	if d == assent.Allow {
 		if err := a.shown(r); err != nil {
 			return err

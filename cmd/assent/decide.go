@@ -14,12 +14,17 @@ import (
 var errSlow = errors.New("it came to no decision in time")
 
 // handle asks whoever decides now, and once more when that has just become
-// somebody else.
+// somebody else. Where a server went away that was asking the user's hooks, nobody
+// asks them a second time: the call is denied.
 func (h *hookCall) handle(ctx context.Context, home config.Home, ev assent.Event) (assent.Verdict, error) {
 	v, again, err := h.decided(ctx, home, ev)
-	if again && ctx.Err() == nil {
-		v, _, err = h.decided(ctx, home, ev)
+	if !again || ctx.Err() != nil {
+		return v, err
 	}
+	if h.hooked && h.row.Gates && errors.Is(err, assent.ErrUnavailable) {
+		ev.Invalid = "assent serve went away while it asked your user's hooks about this: make exactly the same call again"
+	}
+	v, _, err = h.decided(ctx, home, ev)
 	return v, err
 }
 

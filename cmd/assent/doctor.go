@@ -73,6 +73,9 @@ func (a *app) doctor(ctx context.Context) error {
 	note(a.checkServer(ctx, h))
 	note(a.checkLog(ctx, h))
 	note(a.checkApprovers(ctx, h))
+	for _, c := range a.checkHooks(ctx, h) {
+		note(c)
+	}
 	for _, s := range setups {
 		for _, c := range a.checkAgent(ctx, s, h) {
 			note(c)

@@ -101,7 +101,7 @@ func (a *app) revoke(cmd *cobra.Command, r assent.Revocation, key string) error 
 			return err
 		}
 	}
-	r.At = a.now()
+	r.At = a.clock()
 	if err := a.sign(&r.Proof, key, r.Signed); err != nil {
 		return err
 	}

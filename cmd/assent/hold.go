@@ -4,6 +4,7 @@ package main
 // agent allows, and then denied with the name of its request.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,7 +38,12 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 			return v, nil
 		}
 	}
+	// Hooks are asked once: what they gave and made of the input stands.
+	made, words := v.Rewrite, v.Context
 	for err == nil && v.Decision == assent.Ask { // again, when another call was faster to use the yes
+		if len(made) > 0 {
+			ev.Input = made
+		}
 		state, herr := h.hold(ctx, home, v.Request, until)
 		switch {
 		case herr != nil:
@@ -49,6 +55,7 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 		}
 		ev.Lapsed = state == assent.Pending
 		v, err = h.handle(ctx, home, ev)
+		v.Rewrite, v.Context = made, cmp.Or(v.Context, words)
 	}
 	return v, err
 }

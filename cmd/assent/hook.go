@@ -164,12 +164,24 @@ func (h *hookCall) answer(ctx context.Context) (out []byte) {
 		v, err = h.also(ctx, home, ev, v)
 	}
 	if err == nil {
-		v, err = h.codec.Restore(ev, v)
+		v, err = h.restored(ctx, home, ev, v)
 	}
 	if err != nil {
 		return h.failure(err)
 	}
 	return h.codec.Encode(h.native, v)
+}
+
+// restored is a verdict in the agent's own shape. What has no place there stops what
+// can be stopped; else it is recorded, and the model is told of it.
+func (h *hookCall) restored(ctx context.Context, home config.Home, ev assent.Event, v assent.Verdict) (assent.Verdict, error) {
+	out, why := h.codec.Restore(ev, v)
+	if why == nil || h.row.Gates {
+		return out, why
+	}
+	ev.ID, ev.Invalid = ev.ID+"/unfit", "what a hook gave in place of this could not be used: "+clip(why.Error())
+	_, err := h.handle(ctx, home, ev)
+	return assent.Verdict{Context: "A hook of your user's wanted to change this result, and " + h.codec.Agent + " takes no other: do not repeat what is in it."}, err
 }
 
 // goesOn asks, before an agent's turn counts as ended, whether it is to go on: then

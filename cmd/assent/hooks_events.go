@@ -28,14 +28,7 @@ func (a *app) hooksEventsCmd() *cobra.Command {
 			}
 			return a.printEvent(args[0])
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return completed(args, func() (out []cobra.Completion) {
-				for _, t := range assent.Events {
-					out = append(out, cobra.CompletionWithDesc(t.Name, t.When))
-				}
-				return out
-			})
-		},
+		ValidArgsFunction: completeEvents,
 	}
 }
 
@@ -151,9 +144,12 @@ func eventsNamed(name string) (out []assent.EventType) {
 }
 
 func unknownEvent(name string) error {
-	names := make([]string, len(assent.Events))
-	for i, t := range assent.Events {
-		names[i] = t.Name
+	var names []string
+	for _, t := range assent.Events {
+		names = append(names, t.Name)
+		for _, s := range harness.Sources(t.Name) {
+			names = append(names, s.Native)
+		}
 	}
 	err, hint := fmt.Errorf("there is no event %q", name), "assent hooks events lists them"
 	if k := assent.Nearest(name, names); k != "" {

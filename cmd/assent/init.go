@@ -43,6 +43,9 @@ func (a *app) initCmd() *cobra.Command {
 			return a.eachAgent(cmd, args, setup.here, func(s setup, home config.Home) (change, error) {
 				c, err := a.rewire(s, home, f, func(old []byte) ([]byte, error) { return s.wire(old, program, "--home", home.Dir) })
 				if err == nil && !f.dryRun {
+					err = home.Remember()
+				}
+				if err == nil && !f.dryRun {
 					err = a.prove(cmd.Context(), s, home, &c)
 				}
 				return c, err

@@ -68,7 +68,7 @@ func (a *app) createKey(cmd *cobra.Command, name, out, by string, protect bool) 
 	if err != nil {
 		return err
 	}
-	n := assent.Enrollment{Name: name, Key: roster.Fingerprint(public), Public: public, At: a.now()}
+	n := assent.Enrollment{Name: name, Key: roster.Fingerprint(public), Public: public, At: a.clock()}
 	if err = a.sign(&n.Proof, by, n.Signed); err == nil {
 		err = d.Enroll(cmd.Context(), n)
 	}

@@ -5,7 +5,9 @@ package main
 import (
 	"os"
 	"strconv"
+	"time"
 
+	"assent/config"
 	"assent/internal/peer"
 	"assent/surface/terminal"
 )
@@ -18,4 +20,14 @@ func (a *app) look() terminal.Options {
 	}
 	o.Now, o.Boot, o.UID = a.now(), peer.BootID(), strconv.Itoa(os.Getuid())
 	return o
+}
+
+// clock is the time as the home has it, which is not that of a wall clock that was set
+// back.
+func (a *app) clock() time.Time {
+	h, err := config.Locate(a.env)
+	if err != nil {
+		return a.now()
+	}
+	return h.Clock(a.now).Now()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assent/config"
+	"assent/hook/consent"
 )
 
 // collectAt lets the heap of a few megabytes grow to five times what lives in it:
@@ -18,7 +19,7 @@ import (
 const collectAt = 400
 
 func (a *app) serveCmd() *cobra.Command {
-	var attached bool
+	var attached, accept bool
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Run assent: agents' hooks ask it, people answer through it",
@@ -30,6 +31,9 @@ func (a *app) serveCmd() *cobra.Command {
 			}
 			debug.SetGCPercent(collectAt)
 			ctx := cmd.Context()
+			if err := a.acceptHooks(ctx, h, accept || consent.Accepts(a.env, nil), !attached && a.atTerminal()); err != nil {
+				return err
+			}
 			if attached {
 				ctx = untilEnd(ctx, a.in)
 			}
@@ -44,6 +48,7 @@ func (a *app) serveCmd() *cobra.Command {
 			return err
 		},
 	}
+	c.Flags().BoolVar(&accept, "accept-hooks", false, "allow every hook that is configured, without asking")
 	c.Flags().BoolVar(&attached, "attached", false, "end when standard input ends, and so with whoever started this")
 	_ = c.Flags().MarkHidden("attached")
 	return c

@@ -78,7 +78,7 @@ var rows = []row{
 	{event: "ConfigChange", name: assent.ConfigChange, limit: hold, gates: true, wired: true, matched: true},
 
 	{event: "UserPromptSubmit", name: assent.PreLLMCall, limit: glance, wired: true},
-	{event: "PostToolUse", name: assent.PostToolCall, also: []string{assent.TransformResult}, limit: glance, wired: true, matched: true, tool: true, call: true},
+	{event: "PostToolUse", name: assent.PostToolCall, also: []string{assent.TransformResult}, limit: hold, wired: true, matched: true, tool: true, call: true},
 	{event: "PostToolUseFailure", name: assent.PostToolCall, limit: glance, wired: true, matched: true, tool: true, call: true},
 	{event: "SessionStart", name: assent.SessionStart, limit: glance, wired: true, matched: true},
 	{event: "SessionEnd", name: assent.SessionEnd, limit: last, wired: true, matched: true},

@@ -63,8 +63,8 @@ func restoreInput(e assent.Event, input json.RawMessage) (json.RawMessage, error
 
 // restoreResult puts a text in the place of what came of a call. A text that is JSON
 // of the same shape stands for the whole, as it does when a hook has changed words
-// within; any other goes where the tool keeps what the model reads. A tool whose
-// place for that is not known takes no other.
+// within; any other goes where the tool keeps what the model reads, or, where that is
+// not known, in the place of every text there is.
 func restoreResult(e assent.Event, text string) (json.RawMessage, error) {
 	name, err := native(e)
 	if err != nil {
@@ -85,22 +85,28 @@ func restoreResult(e assent.Event, text string) (json.RawMessage, error) {
 	if _, object := before.(map[string]any); !object || strings.HasPrefix(name, "mcp__") {
 		return quoted(text), nil // tools of MCP servers may say a mere string
 	}
-	return placed(name, []byte(was), text)
+	return placed(e, name, []byte(was), text)
 }
 
 // placed is a structured result whose text is another.
-func placed(name string, was []byte, text string) (json.RawMessage, error) {
+func placed(e assent.Event, name string, was []byte, text string) (json.RawMessage, error) {
 	var m, file map[string]json.RawMessage
 	_ = json.Unmarshal(was, &m)
 	_ = json.Unmarshal(m["file"], &file)
 	switch {
 	case name == "Bash" && m["stdout"] != nil && m["interrupted"] != nil:
 		m = map[string]json.RawMessage{"stdout": quoted(text), "stderr": quoted(""), "interrupted": m["interrupted"]}
-	case name == "Read" && file["content"] != nil:
+	case name == "Read" && file["content"] != nil && string(m["type"]) == `"text"`:
 		file["content"] = quoted(text)
 		m["file"], _ = json.Marshal(file)
+	case name == "Read" && file != nil: // a picture, or another kind that is no text
+		var in struct{ Path string }
+		_ = json.Unmarshal(e.Input, &in)
+		return json.Marshal(map[string]any{"type": "text", "file": map[string]any{
+			"filePath": in.Path, "content": text, "numLines": 1, "startLine": 1, "totalLines": 1,
+		}})
 	default:
-		return nil, fmt.Errorf("a text has no place in what %s returns, only JSON of the same shape does: %w", name, assent.ErrInvalid)
+		return hidden(was, text)
 	}
 	return json.Marshal(m)
 }

@@ -49,6 +49,12 @@ func TestRestoreResult(t *testing.T) {
 		"a string, other JSON":   {"mcp__a__b", `"{\"a\":1}"`, `{"a":2}`, `"{\"a\":2}"`},
 		"write, same shape":      {"Write", `{"type":"create","filePath":"/f"}`, `{"type":"create","filePath":"***"}`, `{"filePath":"***","type":"create"}`},
 		"not a text":             {"Bash", bash, "\xff", `{"interrupted":false,"stderr":"","stdout":"` + "\uFFFD" + `"}`},
+		"picture":                {"Read", `{"type":"image","file":{"base64":"AA=="}}`, "gone", `{"file":{"content":"gone","filePath":"/f","numLines":1,"startLine":1,"totalLines":1},"type":"text"}`},
+		"odd bash":               {"Bash", `{"stdout":"x","code":7}`, "gone", `{"code":7,"stdout":"gone"}`},
+		"write":                  {"Write", `{"type":"create","filePath":"/f","content":"key=1"}`, "gone", `{"content":"gone","filePath":"","type":"create"}`},
+		"agent":                  {"Agent", `{"status":"completed","content":[{"type":"text","text":"key=1"}],"n":1}`, "gone", `{"content":[{"text":"gone","type":"text"}],"n":1,"status":"completed"}`},
+		"a kind with a secret":   {"Odd", `{"status":"key=1","text":"x"}`, "gone", `{"status":"gone","text":""}`},
+		"other type":             {"Write", `{"type":"create","a":"b"}`, `{"type":"update","a":"b"}`, `{"a":"{\"type\":\"update\",\"a\":\"b\"}","type":"create"}`},
 		"a type that is no word": {"Odd", `{"type":{"a":1}}`, `{"type":{"a":2}}`, `{"type":{"a":2}}`},
 	} {
 		v, err := restore(after(t, c.tool, c.response), assent.Verdict{Text: &c.text})
@@ -57,10 +63,8 @@ func TestRestoreResult(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ tool, response, text string }{
-		"write":      {"Write", `{"type":"create"}`, "gone"},
-		"image":      {"Read", `{"type":"image","file":{"base64":"AA=="}}`, "gone"},
-		"odd bash":   {"Bash", `{"stdout":"x"}`, "gone"},
-		"other type": {"Write", `{"type":"create"}`, `{"type":"update"}`},
+		"no text":   {"Write", `{"type":"create","n":1}`, "gone"},
+		"an object": {"Odd", `{}`, "gone"},
 	} {
 		if v, err := restore(after(t, c.tool, c.response), assent.Verdict{Text: &c.text}); !errors.Is(err, assent.ErrInvalid) {
 			t.Errorf("%s: %s, %v", name, *v.Text, err)
@@ -81,6 +85,8 @@ func TestRestoreHides(t *testing.T) {
 		with := rapid.SampledFrom([]struct{ tool, response string }{
 			{"Bash", `{"stdout":"` + secret + `","stderr":"` + secret + `","interrupted":false,"rawOutputPath":"/` + secret + `"}`},
 			{"Read", `{"type":"text","file":{"filePath":"/f","content":"` + secret + `","numLines":1,"startLine":1,"totalLines":1}}`},
+			{"Read", `{"type":"image","file":{"base64":"` + secret + `","type":"image/png"}}`},
+			{"Odd", `{"type":"` + secret + `","list":["` + secret + `",{"status":"ok","deep":"` + secret + `"}]}`},
 			{"mcp__a__b", `[{"type":"text","text":"` + secret + `"}]`},
 			{"mcp__a__b", `{"text":"` + secret + `"}`},
 			{"mcp__a__b", `"` + secret + `"`},

@@ -203,6 +203,12 @@ var rows = []struct {
 	{assent.PostToolCall, both, "shell", said(`{"decision":"block","reason":"format it"}`), "context already run; not undone: format it"},
 	{assent.PostToolCall, both, "shell", said(`{"hookSpecificOutput":{"additionalContext":"x"}}`), "context x"},
 	{assent.TransformResult, both, "edit", Output{Exit: 2, Stderr: []byte("no")}, "context already written; not undone: no"},
+	{assent.TransformResult, both, "shell", said(`{"decision":"block","reason":"format it"}`), "context already run; not undone: format it"},
+	{assent.TransformResult, both, "shell", said(`{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"x"}}`), "context x"},
+	{assent.TransformResult, both, "shell", said(`{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":{"stdout":"x"}}}`), `text "{\"stdout\":\"x\"}"`},
+	{assent.TransformResult, both, "mcp/a/b", said(`{"hookSpecificOutput":{"updatedMCPToolOutput":"x"},"additionalContext":"y"}`), `context y | text "x"`},
+	{assent.TransformResult, both, "shell", said(`{"decision":"approve"}`), "nothing"},
+	{assent.TransformResult, both, "shell", said(`{"text":"new","context":"read again"}`), `context read again | text "new"`},
 }
 
 func said(stdout string) Output { return Output{Stdout: []byte(stdout)} }

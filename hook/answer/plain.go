@@ -18,6 +18,9 @@ func answerKeys(event string) []string {
 	case assent.HearsDirective:
 		return append(common, directiveKeys(event)...)
 	case assent.HearsText:
+		if event == assent.TransformResult {
+			common = append(common, "context", "additionalContext", "decision", "reason")
+		}
 		return append(common, "text")
 	case assent.HearsContext:
 		return append(common, "context", "additionalContext")
@@ -59,9 +62,9 @@ func contextOf(o object) string {
 }
 
 // text reads an answer to an event that hears a replacement: {"text": "…"}, or a JSON
-// string.
+// string. Beside a result there may be words for the model, or an objection.
 func (q question) text(unread error) (assent.Reply, error) {
-	if q.isResult() && q.out.Exit == exitBlock {
+	if q.isResult() && (q.out.Exit == exitBlock || q.objects()) {
 		return q.tooLate(unread), nil
 	}
 	if unread != nil {
@@ -70,16 +73,36 @@ func (q question) text(unread error) (assent.Reply, error) {
 	r := assent.Reply{Fault: q.heard.fault, Text: q.heard.text}
 	switch h := q.heard; {
 	case h.object != nil:
-		if s, ok := h.object.str("text"); ok {
-			r.Text = &s
+		r.Text = replacement(h.object)
+		if q.isResult() {
+			r.Context = contextOf(h.object)
 		}
-		if r.Text == nil && len(h.object) > 0 {
+		if r.Text == nil && r.Context == "" && len(h.object) > 0 && !(q.isResult() && h.object.hasAny(answerKeys(q.event))) {
 			r.Fault = join(r.Fault, unheard(q.event))
 		}
 	case h.plain != "":
 		r.Fault = notJSON(h.plain)
 	}
-	return q.out.settle(r, r.Text != nil)
+	return q.out.settle(r, r.Text != nil || r.Context != "")
+}
+
+// replacement is the text of an answer; nil where it has none. What Claude Code's hooks
+// give in place of a result is of the result's own form: its JSON.
+func replacement(o object) *string {
+	if s, ok := o.str("text"); ok {
+		return &s
+	}
+	specific := o.under("hookSpecificOutput")
+	for _, key := range []string{"updatedToolOutput", "updatedMCPToolOutput"} {
+		if s, ok := specific.str(key); ok {
+			return &s
+		}
+		if specific.has(key) {
+			s := string(specific[key])
+			return &s
+		}
+	}
+	return nil
 }
 
 // observer reads what a hook says that is not asked anything. Only its failure is of

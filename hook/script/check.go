@@ -57,12 +57,14 @@ func Check(s Spec) (Spec, []string, error) {
 		warn("a timeout of %s is less than %s; it is %s now", s.Timeout, MinTimeout, hook.DefaultTimeout)
 		s.Timeout = hook.DefaultTimeout
 	}
-	if (s.OnError == hook.FailDeny || s.OnError == hook.FailAsk) && !assent.Gates(s.Event) {
+	if row, _ := assent.EventNamed(s.Event); stops(s.OnError) && !assent.Gates(s.Event) && !(row.Hears == assent.HearsText && s.OnError == hook.FailDeny) {
 		warn("%s can stop nothing, so its failure is ignored", s.Event)
 		s.OnError = hook.FailIgnore
 	}
 	return s, warnings, nil
 }
+
+func stops(o hook.OnError) bool { return o == hook.FailDeny || o == hook.FailAsk }
 
 func checkEvent(name string) error {
 	if slices.Contains(pythonOnly, name) {

@@ -60,6 +60,8 @@ func TestEveryRuleOfTheSection(t *testing.T) {
 		{"written out: open", m{"pre_tool_call": entry("fail_closed", false)}, "pre_tool_call guard on_error=ignore", ""},
 		{"both spellings", m{"pre_tool_call": entry("fail_closed", false, "failClosed", true)}, "pre_tool_call guard on_error=ignore", ""},
 		{"fail_closed is no bool", m{"pre_tool_call": entry("fail_closed", "yes")}, "pre_tool_call guard", "neither true nor false"},
+		{"fail_closed of a text", m{"transform_tool_result": entry("fail_closed", true)}, "transform_tool_result guard on_error=deny", ""},
+		{"ask of a text", m{"transform_tool_result": entry("on_error", "ask")}, "transform_tool_result guard on_error=ignore", "can stop nothing"},
 		{"fail_closed elsewhere", m{"post_tool_call": entry("fail_closed", true)}, "post_tool_call guard on_error=ignore", "can stop nothing"},
 		{"on_error", m{"pre_tool_call": entry("on_error", "deny")}, "pre_tool_call guard on_error=deny", ""},
 		{"on_error is no word of ours", m{"pre_tool_call": entry("on_error", "panic")}, "pre_tool_call guard", "none of ask, deny and ignore"},

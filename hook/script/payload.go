@@ -71,6 +71,18 @@ func otherwise(out map[string]any, e assent.Event) {
 		out[c.name] = c.value
 		if v, ok := e.Extra[c.from]; ok {
 			out[c.name] = v
+			if c.name == "tool_response" {
+				out[c.name] = unquoted(v)
+			}
 		}
 	}
+}
+
+// unquoted is a result as it came: ours is a string that holds its JSON.
+func unquoted(v json.RawMessage) json.RawMessage {
+	var text string
+	if json.Unmarshal(v, &text) == nil && json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	return v
 }

@@ -25,6 +25,8 @@ func TestClaudeCodesHooksReadWhatTheyReadAtHome(t *testing.T) {
 			`{"cwd":"","hook_event_name":"PreToolUse","permission_mode":"default","session_id":"s","tool_input":{"path":"/a"},"tool_name":"MultiEdit","transcript_path":""}`},
 		{assent.Event{Name: assent.PostToolCall, Session: "s", Call: "t1", Tool: "mcp/git/log", Input: raw(`{}`), Extra: extra{"result": raw(`{"ok":true}`)}},
 			`{"cwd":"","hook_event_name":"PostToolUse","permission_mode":"default","result":{"ok":true},"session_id":"s","tool_input":{},"tool_name":"mcp__git__log","tool_response":{"ok":true},"tool_use_id":"t1","transcript_path":""}`},
+		{assent.Event{Name: assent.TransformResult, Session: "s", Tool: assent.ToolShell, Input: raw(`{"command":"ls"}`), Extra: extra{"result": raw(`"{\"stdout\":\"a\"}"`)}},
+			`{"cwd":"","hook_event_name":"PostToolUse","permission_mode":"default","result":"{\"stdout\":\"a\"}","session_id":"s","tool_input":{"command":"ls"},"tool_name":"Bash","tool_response":{"stdout":"a"},"transcript_path":""}`},
 		{assent.Event{Name: assent.PreLLMCall, Session: "s", Extra: extra{"user_message": raw(`"hi"`)}},
 			`{"cwd":"","hook_event_name":"UserPromptSubmit","permission_mode":"default","prompt":"hi","session_id":"s","transcript_path":"","user_message":"hi"}`},
 		{assent.Event{Name: assent.PreVerify, Session: "s", Extra: extra{"stop_hook_active": raw(`true`)}},

@@ -78,9 +78,12 @@ func (h Host) allowed(s Spec, dir string) error {
 		state = h.Consent(s.Event, s.Command, dir)
 	}
 	hint := fmt.Sprintf("assent hooks allow %s", quoted(s.Command))
+	gone := s.gone(consent.Place{Home: h.Home, Dir: dir})
 	switch {
 	case state.May():
 		return nil
+	case gone != "":
+		return fmt.Errorf("script not found: %s", gone)
 	case state == consent.Changed:
 		return fmt.Errorf("its script has changed since it was allowed, and it is not run until you look at it: %s", hint)
 	}

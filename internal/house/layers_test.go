@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"policy/rules":           {"programs", "programs/*", "github.com/goccy/go-yaml/*", "github.com/goccy/go-yaml"},
 	"policy/translate":       {"policy/rules", "programs", "github.com/goccy/go-yaml", "github.com/pelletier/go-toml/v2", "github.com/tailscale/hujson"}, // reads what other products write
 	"review":                 {"programs/*"},
+	"grant":                  {"internal/clock"},
 	"harness":                {"harness/*"},
 	"harness/claude":         {"github.com/tailscale/hujson"}, // settings files keep their comments
 	"store/sqlite":           {"store/sqlite/*", "modernc.org/sqlite", "modernc.org/sqlite/*", "github.com/pressly/goose/v3"},
@@ -34,6 +35,7 @@ var mayImport = map[string][]string{
 	"surface/terminal":       {"golang.org/x/term"},
 	"internal/peer":          {"golang.org/x/sys/*"},
 	"internal/child":         {"golang.org/x/sys/*"},
+	"internal/clock":         {"golang.org/x/sys/*"},
 	"hook/answer":            {"hook"},
 	"hook/consent":           {"hook", "github.com/gofrs/flock"},
 	"hook/script":            {"hook", "hook/answer", "hook/consent", "internal/child"},

@@ -1,0 +1,56 @@
+package engine_test
+
+// The second gate of a call: hooks are not asked again, and do not change its input
+// once more.
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"assent"
+	"assent/engine"
+)
+
+func TestHooksAreAskedAtTheFirstGateOfACall(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	longer := assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+		var in input
+		if c.Name != assent.PreToolCall {
+			return assent.Reply{}, nil
+		}
+		must(t, json.Unmarshal(c.Input, &in))
+		in.Command += "!"
+		raw, _ := json.Marshal(in)
+		return assent.Reply{Parts: []assent.Reply{{By: "longer", Rewrite: raw}}, Rewrite: raw}, nil
+	})
+	w := newWorld(engine.Options{Users: longer})
+	tell := func(name, session, call string, in json.RawMessage) assent.Verdict {
+		e := w.call(session, input{Command: "ls"})
+		e.Name, e.Call = name, call
+		if in != nil {
+			e.Input = in
+		}
+		return ok(w.Handle(ctx, e))
+	}
+	made := tell(assent.PreToolCall, "s", "c1", nil).Rewrite
+	if made == nil {
+		t.Fatal("the hook changed nothing")
+	}
+	asked := func(session, call string, want bool, what string) {
+		t.Helper()
+		if v := tell(assent.PreToolCall, session, call, made); (v.Rewrite != nil) != want {
+			t.Errorf("%s: asked %v", what, !want)
+		}
+	}
+	asked("s", "", false, "its second gate")
+	asked("s2", "", true, "one of another session")
+	tell(assent.PostToolCall, "s", "c1", made)
+	asked("s", "", true, "one after the call has run")
+	tell(assent.PreToolCall, "s", "c2", nil)
+	asked("s", "", false, "that of the next call")
+	tell(assent.TurnEnd, "s", "", nil)
+	asked("s", "", true, "one after the turn")
+	asked("s", "c3", true, "a call of its own")
+}
