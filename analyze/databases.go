@@ -13,12 +13,16 @@ import (
 var databases = assent.Analyzer{
 	Name:  "databases",
 	Doc:   "Says which statements drop or empty databases and tables, and which do not only read.",
-	Codes: []string{"db.drop", "db.change"},
+	Codes: []string{"db.drop", "db.change.all", "db.change"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if note := destroysData(cmd); note != "" {
-				out = append(out, assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span})
+				f := assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span}
+				if note == everyRow {
+					f.Code = "db.change.all"
+				}
+				out = append(out, f)
 			} else if note := changesData(cmd); note != "" {
 				out = append(out, assent.Finding{By: "databases", Code: "db.change", Note: note, Span: cmd.Span})
 			}
@@ -97,9 +101,10 @@ func destroysData(cmd assent.Command) string {
 func sqlNote(text string, mongo bool) string {
 	if mongo {
 		for _, t := range tokens(text) {
-			switch t {
-			case "DROPDATABASE", "DROP", "DELETEMANY", "REMOVE", "DROPINDEXES":
-				return "It deletes from the database (" + t + ")."
+			for _, call := range []string{"dropDatabase", "drop", "deleteMany", "remove", "dropIndexes"} {
+				if strings.ToUpper(call) == t {
+					return "It deletes from the database: " + call + "()."
+				}
 			}
 		}
 		return ""
@@ -115,6 +120,9 @@ func sqlNote(text string, mongo bool) string {
 	}
 	return ""
 }
+
+// everyRow is the note about an update without a condition.
+const everyRow = "It changes every row of a table."
 
 func statementNote(words []string) string {
 	where := false
@@ -136,7 +144,7 @@ func statementNote(words []string) string {
 		case w == "DELETE" && next == "FROM" && !where:
 			return "It deletes every row of a table."
 		case w == "UPDATE" && i == 0 && !where && len(words) > 3:
-			return "It changes every row of a table."
+			return everyRow
 		case w == "FLUSHALL" || w == "FLUSHDB":
 			return "It empties the database."
 		}

@@ -8,6 +8,7 @@ import "assent"
 var Table = []Row{
 	{"fs.delete.root", FloorTier, assent.Deny, "The system, or everything its user has, would be gone."},
 	{"fs.device", FloorTier, assent.Deny, "A disk would be overwritten."},
+	{"fs.perm.root", FloorTier, assent.Deny, "The system would not work any more."},
 	{"host.shutdown", FloorTier, assent.Deny, "The machine would stop."},
 	{"host.forkbomb", FloorTier, assent.Deny, "The machine would stop answering."},
 	{"proc.kill.all", FloorTier, assent.Deny, "Every process would be killed."},
@@ -18,6 +19,7 @@ var Table = []Row{
 	{"code.unknown", BuiltInTier, assent.Ask, "What would run cannot be known."},
 	{"limit", BuiltInTier, assent.Ask, "It was too much to look at, so a part of it was not."},
 	{"fs.delete", BuiltInTier, assent.Ask, "Files would be deleted that cannot be brought back."},
+	{"fs.empty", BuiltInTier, assent.Ask, "What a file holds would be lost."},
 	{"fs.format", BuiltInTier, assent.Ask, "A volume may be wiped."},
 	{"fs.overwrite", BuiltInTier, assent.Ask, "A file of the system would change."},
 	{"fs.perm", BuiltInTier, assent.Ask, "Permissions would be opened up, or changed widely."},
@@ -44,6 +46,7 @@ var Table = []Row{
 	{"secret.read", BuiltInTier, assent.Ask, "Secrets would become known to the agent."},
 	{"secret.share", BuiltInTier, assent.Ask, "Secrets would go where others can read them."},
 	{"db.drop", BuiltInTier, assent.Ask, "Data would be deleted that cannot be brought back."},
+	{"db.change.all", BuiltInTier, assent.Ask, "Every row of a table would change."},
 	{"infra.destroy", BuiltInTier, assent.Ask, "Something that others may use would be deleted."},
 	{"infra.stop", BuiltInTier, assent.Ask, "Something that others may use would stop."},
 	{"infra.change", BuiltInTier, assent.Ask, "Infrastructure would change."},

@@ -87,7 +87,10 @@ func (w *walker) shell(name string, r run) {
 			w.said(r)
 			r.words = nil
 		}
-		w.child(name, w.drafted(*s.text).Value, s.operands[min(1, len(s.operands)):], r)
+		if len(s.operands) > 0 {
+			r.zero, s.operands = s.operands[0], s.operands[1:]
+		}
+		w.child(name, w.drafted(*s.text).Value, s.operands, r)
 	case len(s.operands) > 0 && !s.stdin && w.substituted(s.operands[0], &r.in):
 		s.operands = s.operands[1:]
 		w.fed(name, s, r)
@@ -159,6 +162,7 @@ func (w *walker) inChild(name, text string, params []assent.Word, r run) {
 	w.setAll(exports)
 	w.setAll(r.env)
 	w.bind(params)
+	w.set("0", value{text: r.zero.Value, known: settled(r.zero)})
 	st = w.edit()
 	st.exports = join(st.exports, r.env)
 	w.frame.redirs, w.frame.in = join(redirs, r.redirs), r.in
