@@ -26,8 +26,12 @@ var secrets = assent.Analyzer{
 				if slices.Contains(readers, cmd.Name) && isDevice(w, cmd, c.Places) {
 					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: near(cmd, w, c.Places), Note: "It reads the disk " + w.Text + " itself, with all that is on it.", Span: cmd.Span})
 				}
-				if full, ok := secretPath(c, cmd, w); ok {
+				full, ok := secretPath(c, cmd, w)
+				switch {
+				case ok:
 					out = append(out, secretFinding(full, w, cmd.Span))
+				case full != "" && anySpot(toldSpots, full, c.Places):
+					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It reads " + called(full, w) + ", in which an agent keeps what it was told.", Span: cmd.Span})
 				}
 			})
 			if wanted(c, cmd) {

@@ -24,6 +24,7 @@ var Table = []Row{
 	{"fs.overwrite", BuiltInTier, assent.Ask, "A file of the system would change."},
 	{"fs.perm", BuiltInTier, assent.Ask, "Permissions would be opened up, or changed widely."},
 	{"fs.personal", BuiltInTier, assent.Ask, "Something that belongs to a person, outside of the work, would change."},
+	{"fs.private", BuiltInTier, assent.Ask, "What the user keeps for themselves would become known to the agent."},
 	{"fs.settings", BuiltInTier, assent.Ask, "What the user's own programs do would change."},
 	{"vcs.discard", BuiltInTier, assent.Ask, "Work that is kept nowhere else would be lost."},
 	{"vcs.push.main", BuiltInTier, assent.Ask, "The branch that everybody shares would change."},
