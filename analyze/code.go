@@ -15,7 +15,7 @@ import (
 var code = assent.Analyzer{
 	Name:  "code",
 	Doc:   "Says which code of other languages is run, inline or from a file, and what it does.",
-	Codes: []string{"code.inline", "code.compute", "code.trick", shell.File, shell.Unknown, shell.Limit, "code.steer", "net.run", "net.shell", "net.listen", "fs.delete", "db.drop", "secret.env", "proc.signal"},
+	Codes: []string{"code.inline", "code.compute", "code.trick", shell.File, shell.Unknown, shell.Limit, "code.steer", "net.run", "net.shell", "net.listen", "fs.delete", "db.drop", "secret.env", "secret.read", "proc.signal"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
@@ -27,7 +27,7 @@ var code = assent.Analyzer{
 			}
 			if w, ok := script(cmd); ok {
 				full, _ := where(cmd, w, c.Places)
-				if !isShell(cmd.Name) {
+				if !isShell(cmd.Name) && !checker(c, cmd, full) {
 					find(shell.File, full, "It runs the file "+shown(full, w)+" as code.")
 				}
 				if note := shaky(c, cmd, full); note != "" {
@@ -87,6 +87,18 @@ func system(program string) bool {
 		return true
 	}
 	return false
+}
+
+// toolDirs are where package managers put the tools of a project.
+var toolDirs = []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin"}
+
+// checker reports whether a program is a tool of the project that only runs its
+// tests or checks, which say as much as the file itself.
+func checker(c assent.Case, cmd assent.Command, full string) bool {
+	if full != path.Clean(full) || !assent.Under(full, c.Dir) || !does(cmd.Name, programs.Read(cmd), "code.check") {
+		return false
+	}
+	return slices.ContainsFunc(toolDirs, func(dir string) bool { return strings.HasSuffix(path.Dir(full), "/"+dir) })
 }
 
 // shaky says why a file that is run is not one that anybody can have looked at.

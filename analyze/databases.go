@@ -121,14 +121,22 @@ func sqlNote(text string, mongo bool) string {
 	return ""
 }
 
+// limited reports whether a statement has a condition that does not always hold.
+func limited(words []string) bool {
+	i := slices.Index(words, "WHERE")
+	if i < 0 {
+		return false
+	}
+	rest := words[i+1:]
+	always := slices.Equal(rest, []string{"TRUE"}) || slices.Equal(rest, []string{"1"}) || len(rest) == 2 && rest[0] == rest[1] && strings.Trim(rest[0], "0123456789") == ""
+	return !always
+}
+
 // everyRow is the note about an update without a condition.
 const everyRow = "It changes every row of a table."
 
 func statementNote(words []string) string {
-	where := false
-	for _, w := range words {
-		where = where || w == "WHERE"
-	}
+	where := limited(words)
 	for i, w := range words {
 		next := ""
 		if i+1 < len(words) {

@@ -111,7 +111,7 @@ func secretPath(c assent.Case, cmd assent.Command, w assent.Word) (string, bool)
 }
 
 // blind programs do not show what is in the files they are given.
-var blind = []string{"ls", "ll", "la", "stat", "test", "[", "[[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa", "cmp", "truncate", "dotenv", "setfacl", "getfacl", "namei", "lsof", "fuser", "cd", "pushd", "exec", "kill", "kubectl", "helm"}
+var blind = []string{"ls", "ll", "la", "stat", "test", "[", "[[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa", "cmp", "truncate", "dotenv", "setfacl", "getfacl", "namei", "lsof", "fuser", "cd", "pushd", "exec", "kill", "kubectl", "helm", "sops"}
 
 // shownBy calls f for the words of a command that it may show the content of.
 func shownBy(cmd assent.Command, f func(assent.Word)) {
