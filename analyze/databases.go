@@ -13,14 +13,17 @@ import (
 var databases = assent.Analyzer{
 	Name:  "databases",
 	Doc:   "Says which statements drop or empty databases and tables, and which do not only read.",
-	Codes: []string{"db.drop", "db.change.all", "db.change"},
+	Codes: []string{"db.drop", "db.change.all", "db.change", "secret.write"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if note := destroysData(cmd); note != "" {
 				f := assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span}
-				if note == everyRow {
+				switch note {
+				case everyRow:
 					f.Code = "db.change.all"
+				case whoMay:
+					f.Code = "secret.write"
 				}
 				out = append(out, f)
 			} else if note := changesData(cmd); note != "" {
@@ -121,6 +124,12 @@ func sqlNote(text string, mongo bool) string {
 	return ""
 }
 
+// recorded are what statements call the record of changes.
+var recorded = []string{"BINARY", "MASTER", "SLAVE", "REPLICA"}
+
+// whoMay is the note about a change of who may do what.
+const whoMay = "It changes who may use the database, or for what."
+
 // limited reports whether a statement has a condition that does not always hold.
 func limited(words []string) bool {
 	i := slices.Index(words, "WHERE")
@@ -147,6 +156,10 @@ func statementNote(words []string) string {
 			return "It drops a " + strings.ToLower(next) + " of the database."
 		case w == "DROP" && (next == "COLUMN" || next == "PARTITION"):
 			return "It drops a part of a table."
+		case i == 0 && (w == "PURGE" || w == "RESET") && slices.Contains(recorded, next):
+			return "It deletes the record of changes, by which a database is brought back."
+		case i == 0 && (w == "GRANT" || w == "REVOKE" && next != "") || i == 0 && (w == "CREATE" || w == "ALTER") && slices.Contains([]string{"USER", "ROLE", "LOGIN"}, next):
+			return whoMay
 		case w == "TRUNCATE" && i == 0:
 			return "It empties a table."
 		case w == "DELETE" && next == "FROM" && !where:

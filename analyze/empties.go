@@ -19,6 +19,10 @@ var empties = assent.Analyzer{
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			emptied(cmd, func(w assent.Word) {
+				if !w.Known && w.Text == "{}" {
+					out = append(out, assent.Finding{By: "empties", Code: "fs.empty", Note: "It empties files that are only named when the command runs.", Span: cmd.Span})
+					return
+				}
 				full, known := where(cmd, w, c.Places)
 				spare := temporary(full) && !assent.Under(full, c.Dir) || madeAgain(full, c.Dir) || anySpot(systemFiles, full, c.Places)
 				if known && !spare && holdsData(full) {

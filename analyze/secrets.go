@@ -34,6 +34,11 @@ var secrets = assent.Analyzer{
 					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It reads " + called(full, w) + ", in which an agent keeps what it was told.", Span: cmd.Span})
 				}
 			})
+			for _, w := range cmd.Args {
+				if full := near(cmd, w, c.Places); slices.Contains(listers, cmd.Name) && strings.HasPrefix(full, "/proc/") && anySpot(heldOpen, full, c.Places) && !strings.HasPrefix(full, "/proc/self/") {
+					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It looks at what another process has open.", Span: cmd.Span})
+				}
+			}
 			if wanted(c, cmd) {
 				out = append(out, assent.Finding{By: "secrets", Code: "secret.find", Note: "It looks for files that hold secrets.", Span: cmd.Span})
 			}
@@ -109,6 +114,13 @@ func secretPath(c assent.Case, cmd assent.Command, w assent.Word) (string, bool)
 	}
 	return full, secret(full, c.Places)
 }
+
+// listers show names, and where links lead; heldOpen is where the system shows what
+// processes have open.
+var (
+	listers  = []string{"ls", "ll", "la", "find", "stat", "readlink", "realpath", "file", "tree", "eza", "exa"}
+	heldOpen = at("/proc/*/fd", "/proc/*/map_files", "/proc/*/root")
+)
 
 // blind programs do not show what is in the files they are given.
 var blind = []string{"ls", "ll", "la", "stat", "test", "[", "[[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa", "cmp", "truncate", "dotenv", "setfacl", "getfacl", "namei", "lsof", "fuser", "cd", "pushd", "exec", "kill", "kubectl", "helm", "sops"}
