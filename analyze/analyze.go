@@ -2,8 +2,9 @@
 // delete, which history it would throw away, which secrets it would read. Facts,
 // no opinions: what becomes of them is policy's to say.
 //
-// It never decides, never asks the network, and opens no file but those that
-// would be run as code, to bind them by their content.
+// It never decides and never asks the network. It opens no file but those that
+// would be run as code, to bind them by their content, and looks whether a file
+// that would be emptied holds anything.
 //
 //	c := analyze.Case(event, assent.Places{Home: "/home/ada"})
 //	for _, f := range c.Findings {
@@ -20,7 +21,7 @@ import (
 
 // All is every analyzer, in the order in which their facts are told.
 var All = []assent.Analyzer{
-	deletes, devices, permissions, writes, personal,
+	deletes, devices, permissions, writes, empties, personal,
 	vcs, downloads, uploads, leaks, metadata, remoteShells, hosts, packages,
 	secrets, power, processes, exhaustion, containers, databases,
 	persistence, agentConfig, environment, traces, self, off,

@@ -181,6 +181,54 @@ func TestDigestBindsOperands(t *testing.T) {
 	}
 }
 
+// TestEmptied: what writes nothing over a file that holds something loses it.
+func TestEmptied(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, body := range map[string]string{"full": "data", "empty": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string]bool{
+		"truncate -s 0 FILE": true, "truncate --size=0 FILE": true, "truncate -s 9 FILE": false, "truncate -s +0 FILE": false,
+		"> FILE": true, ": > FILE": true, "true >| FILE": true, "sudo sh -c ': > FILE'": true, ": >> FILE": false,
+		"cat /dev/null > FILE": true, "cat < /dev/null > FILE": true, "cp /dev/null FILE": true, "dd if=/dev/null of=FILE": true, "echo -n > FILE": true, "printf '' > FILE": true,
+		"echo x > FILE": false, "cp other FILE": false, "sed -i s/a/b/ FILE": false, "cat > FILE <<< x": false, "ls > FILE": false, "touch FILE": false, "true < FILE": false,
+	} {
+		for _, name := range []string{"full", "empty", "missing"} {
+			command := strings.ReplaceAll(text, "FILE", name)
+			if c := analyze.Case(call(assent.ToolShell, "command", command, dir), assent.Places{Home: "/home/ada"}); has(c, "fs.empty") != (want && name == "full") {
+				t.Errorf("%s: %+v", command, c.Findings)
+			}
+		}
+	}
+}
+
+// TestTargetsAreNamed: a fact of the knowledge is about what the operands name, and
+// said once.
+func TestTargetsAreNamed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"kubectl delete pod api-0":              {"infra.destroy", "pod api-0"},
+		"kubectl -n web delete -f x.yaml":       {"infra.destroy", "/work"},
+		"aws s3 rm s3://shop/orders":            {"infra.destroy", "s3://shop/orders"},
+		"gh repo delete ada/shop --yes":         {"vcs.force_push", "ada/shop"},
+		"terraform destroy":                     {"infra.destroy", "/work"},
+		"docker rm web db":                      {"infra.edit", "web db"},
+		"systemctl stop nginx":                  {"host.service", "nginx"},
+		"setfacl -R -m u:ada:rwx /srv/x":        {"fs.perm", "/srv/x"},
+		"pkill node":                            {"proc.kill", ""},
+		`psql -c "update users set admin=true"`: {"db.change.all", ""},
+		"zpool destroy tank":                    {"fs.delete", "/work"},
+	} {
+		c := analyze.Case(call(assent.ToolShell, "command", text, "/work"), assent.Places{Home: "/home/ada"})
+		if len(c.Findings) != 1 || c.Findings[0].Code != want[0] || c.Findings[0].Target != want[1] {
+			t.Errorf("%s: %+v", text, c.Findings)
+		}
+	}
+}
+
 // TestFileToolsFollowLinks: a link into a protected place is that place.
 func TestFileToolsFollowLinks(t *testing.T) {
 	t.Parallel()

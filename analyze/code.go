@@ -15,7 +15,7 @@ import (
 var code = assent.Analyzer{
 	Name:  "code",
 	Doc:   "Says which code of other languages is run, inline or from a file, and what it does.",
-	Codes: []string{"code.inline", "code.compute", "code.trick", shell.File, shell.Unknown, shell.Limit, "code.steer", "net.run", "net.shell", "net.listen", "fs.delete", "db.drop", "secret.env", "proc.signal"},
+	Codes: []string{"code.inline", "code.compute", "code.trick", shell.File, shell.Unknown, shell.Limit, "code.steer", "net.run", "net.shell", "net.listen", "fs.delete", "db.drop", "secret.env", "secret.read", "proc.signal"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
@@ -27,10 +27,10 @@ var code = assent.Analyzer{
 			}
 			if w, ok := script(cmd); ok {
 				full, _ := where(cmd, w, c.Places)
-				if !isShell(cmd.Name) {
+				if !isShell(cmd.Name) && !checker(c, cmd, full) {
 					find(shell.File, full, "It runs the file "+shown(full, w)+" as code.")
 				}
-				if note := shaky(cmd, full); note != "" {
+				if note := shaky(c, cmd, full); note != "" {
 					find(shell.Unknown, full, note)
 				}
 			}
@@ -66,7 +66,7 @@ func script(cmd assent.Command) (assent.Word, bool) {
 	switch {
 	case len(ops) > 1 && ops[0].Value == "run" && (cmd.Name == "deno" || cmd.Name == "bun"):
 		ops = ops[1:]
-	case !runsFiles(cmd.Name) || isShell(cmd.Name) && a.Option("-c -s") || ok && a.Option("-m"):
+	case !runsFiles(cmd.Name) || isShell(cmd.Name) && (a.Option("-c -s") || a.Option("-n") && !a.Option("-i --rcfile --init-file") && onlyLooks(cmd)) || ok && a.Option("-m"):
 		return assent.Word{}, false
 	}
 	for _, o := range a.Options {
@@ -89,8 +89,20 @@ func system(program string) bool {
 	return false
 }
 
+// toolDirs are where package managers put the tools of a project.
+var toolDirs = []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin"}
+
+// checker reports whether a program is a tool of the project that only runs its
+// tests or checks, which say as much as the file itself.
+func checker(c assent.Case, cmd assent.Command, full string) bool {
+	if full != path.Clean(full) || !assent.Under(full, c.Dir) || !does(cmd.Name, programs.Read(cmd), "code.check") {
+		return false
+	}
+	return slices.ContainsFunc(toolDirs, func(dir string) bool { return strings.HasSuffix(path.Dir(full), "/"+dir) })
+}
+
 // shaky says why a file that is run is not one that anybody can have looked at.
-func shaky(cmd assent.Command, full string) string {
+func shaky(c assent.Case, cmd assent.Command, full string) string {
 	switch {
 	case assent.Under(full, "/proc") || assent.Under(full, "/dev/fd"):
 		return "It runs code from an open descriptor, where nobody can see it."
@@ -98,8 +110,19 @@ func shaky(cmd assent.Command, full string) string {
 		return "It runs " + full + ", which lies in memory and leaves no trace."
 	case (cmd.Name == "source" || cmd.Name == ".") && temporary(full):
 		return "It runs " + full + " inside the shell, which lies where every user of the machine may write."
+	case temporary(full) && !assent.Under(full, c.Dir) && (isShell(cmd.Name) || strings.Contains(cmd.Program.Value, "/")) && !printedTo(c, full):
+		return "It runs " + full + ", which lies where every user of the machine may write."
 	}
 	return ""
+}
+
+// printedTo reports whether the call itself writes a file: with a text that stands
+// in it, or by a download, which is a fact of its own.
+func printedTo(c assent.Case, full string) bool {
+	var f written
+	each(c, func(cmd assent.Command) { f.add(c, cmd) })
+	_, ok := f.text(full)
+	return ok || slices.ContainsFunc(gotten(c), func(g fetched) bool { return slices.Contains(g.files, full) })
 }
 
 // waits says that a shell is started that waits for commands which are not in

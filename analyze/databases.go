@@ -13,12 +13,19 @@ import (
 var databases = assent.Analyzer{
 	Name:  "databases",
 	Doc:   "Says which statements drop or empty databases and tables, and which do not only read.",
-	Codes: []string{"db.drop", "db.change"},
+	Codes: []string{"db.drop", "db.change.all", "db.change", "secret.write"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
 			if note := destroysData(cmd); note != "" {
-				out = append(out, assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span})
+				f := assent.Finding{By: "databases", Code: "db.drop", Note: note, Span: cmd.Span}
+				switch note {
+				case everyRow:
+					f.Code = "db.change.all"
+				case whoMay:
+					f.Code = "secret.write"
+				}
+				out = append(out, f)
 			} else if note := changesData(cmd); note != "" {
 				out = append(out, assent.Finding{By: "databases", Code: "db.change", Note: note, Span: cmd.Span})
 			}
@@ -97,9 +104,10 @@ func destroysData(cmd assent.Command) string {
 func sqlNote(text string, mongo bool) string {
 	if mongo {
 		for _, t := range tokens(text) {
-			switch t {
-			case "DROPDATABASE", "DROP", "DELETEMANY", "REMOVE", "DROPINDEXES":
-				return "It deletes from the database (" + t + ")."
+			for _, call := range []string{"dropDatabase", "drop", "deleteMany", "remove", "dropIndexes"} {
+				if strings.ToUpper(call) == t {
+					return "It deletes from the database: " + call + "()."
+				}
 			}
 		}
 		return ""
@@ -116,11 +124,28 @@ func sqlNote(text string, mongo bool) string {
 	return ""
 }
 
-func statementNote(words []string) string {
-	where := false
-	for _, w := range words {
-		where = where || w == "WHERE"
+// recorded are what statements call the record of changes.
+var recorded = []string{"BINARY", "MASTER", "SLAVE", "REPLICA"}
+
+// whoMay is the note about a change of who may do what.
+const whoMay = "It changes who may use the database, or for what."
+
+// limited reports whether a statement has a condition that does not always hold.
+func limited(words []string) bool {
+	i := slices.Index(words, "WHERE")
+	if i < 0 {
+		return false
 	}
+	rest := words[i+1:]
+	always := slices.Equal(rest, []string{"TRUE"}) || slices.Equal(rest, []string{"1"}) || len(rest) == 2 && rest[0] == rest[1] && strings.Trim(rest[0], "0123456789") == ""
+	return !always
+}
+
+// everyRow is the note about an update without a condition.
+const everyRow = "It changes every row of a table."
+
+func statementNote(words []string) string {
+	where := limited(words)
 	for i, w := range words {
 		next := ""
 		if i+1 < len(words) {
@@ -131,12 +156,16 @@ func statementNote(words []string) string {
 			return "It drops a " + strings.ToLower(next) + " of the database."
 		case w == "DROP" && (next == "COLUMN" || next == "PARTITION"):
 			return "It drops a part of a table."
+		case i == 0 && (w == "PURGE" || w == "RESET") && slices.Contains(recorded, next):
+			return "It deletes the record of changes, by which a database is brought back."
+		case i == 0 && (w == "GRANT" || w == "REVOKE" && next != "") || i == 0 && (w == "CREATE" || w == "ALTER") && slices.Contains([]string{"USER", "ROLE", "LOGIN"}, next):
+			return whoMay
 		case w == "TRUNCATE" && i == 0:
 			return "It empties a table."
 		case w == "DELETE" && next == "FROM" && !where:
 			return "It deletes every row of a table."
 		case w == "UPDATE" && i == 0 && !where && len(words) > 3:
-			return "It changes every row of a table."
+			return everyRow
 		case w == "FLUSHALL" || w == "FLUSHDB":
 			return "It empties the database."
 		}

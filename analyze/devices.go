@@ -104,9 +104,10 @@ func formats(c assent.Case, cmd assent.Command) (assent.Finding, bool) {
 		}
 		files = files && w.Known && (strings.HasPrefix(cmd.Name, "mk") || strings.ContainsAny(w.Value, "./"))
 	}
-	if cmd.Name == "shred" || files {
-		return f, false // a file, or an image in one
+	if cmd.Name == "shred" || files || does(cmd.Name, a, "fs.delete") {
+		return f, false // a file, an image in one, or what the knowledge can tell better
 	}
-	f.Code, f.Note = "fs.format", "It formats or wipes what may be a disk or a volume."
+	last := a.Operands[len(a.Operands)-1]
+	f.Code, f.Target, f.Note = "fs.format", last.Value, "It formats or wipes what may be a disk or a volume, "+last.Text+"."
 	return f, true
 }

@@ -59,8 +59,14 @@ func from(host string) string {
 func gotten(c assent.Case) []fetched {
 	var got []fetched
 	each(c, func(cmd assent.Command) {
-		if slices.Contains(fetchers, cmd.Name) && !acted(cmd) {
+		switch {
+		case acted(cmd):
+		case slices.Contains(fetchers, cmd.Name):
 			got = append(got, saved(c, cmd))
+		default:
+			if full, to := brought(c, cmd); full != "" {
+				got = append(got, fetched{cmd: cmd, to: to, files: []string{full}})
+			}
 		}
 	})
 	if len(got) == 0 {
@@ -68,7 +74,7 @@ func gotten(c assent.Case) []fetched {
 	}
 	each(c, func(cmd assent.Command) {
 		switch cmd.Name {
-		case "cp", "mv", "ln", "install", "link", "unzip", "tar", "gunzip", "xz", "base64", "openssl", "gpg":
+		case "cp", "gcp", "mv", "ln", "install", "link", "dd", "tee", "rsync", "ditto", "unzip", "tar", "bsdtar", "7z", "gunzip", "xz", "base64", "openssl", "gpg":
 			for i := range got {
 				got[i].follow(c, cmd)
 			}
@@ -79,10 +85,12 @@ func gotten(c assent.Case) []fetched {
 
 // follow takes in where a command copies or unpacks what was downloaded.
 func (g *fetched) follow(c assent.Case, cmd assent.Command) {
-	reads := slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
+	mine := func(w assent.Word) bool {
+		w.Value = strings.TrimPrefix(w.Value, "if=")
 		full, known := where(cmd, w, c.Places)
 		return known && slices.Contains(g.files, full)
-	})
+	}
+	reads := slices.ContainsFunc(cmd.Args, mine) || slices.ContainsFunc(cmd.Redirects, func(r assent.Redirect) bool { return r.Op == "<" && mine(r.Target) })
 	if !reads {
 		return
 	}
@@ -115,10 +123,43 @@ func saved(c assent.Case, cmd assent.Command) fetched {
 	a := programs.Read(cmd)
 	named := cmd.Name == "wget" && len(a.Values("O output-document")) == 0 || cmd.Name == "curl" && a.Option("-O --remote-name") || cmd.Name == "aria2c" || cmd.Name == "axel"
 	if len(g.files) == 0 && named && last != "" && last != "/" && last != "." {
+		for _, dir := range a.Values("P directory-prefix output-dir d dir") {
+			last = path.Join(dir.Value, last)
+		}
 		full, _ := absolute(last, cmd.Dir, c.Places)
 		g.files = append(g.files, full)
 	}
 	return g
+}
+
+// brought is what a command copies here from another machine: a file, or the
+// directory of a clone. Empty when it copies nothing, or under a name of its own.
+func brought(c assent.Case, cmd assent.Command) (full, from string) {
+	a := programs.Read(cmd)
+	ops := a.Operands
+	switch cmd.Name {
+	case "scp", "rsync", "gsutil", "rclone":
+	case "aws", "gcloud", "kubectl", "docker", "podman", "az", "mc":
+		if !slices.ContainsFunc(ops, func(w assent.Word) bool { return w.Value == "cp" }) {
+			return "", ""
+		}
+	default:
+		return "", ""
+	}
+	if len(ops) < 2 {
+		return "", ""
+	}
+	src, dst := ops[len(ops)-2], ops[len(ops)-1]
+	host, far := remote(src)
+	if _, back := remote(dst); !far || back || !dst.Known {
+		return "", ""
+	}
+	_, name, _ := strings.Cut(src.Value, ":")
+	full, _ = absolute(dst.Value, cmd.Dir, c.Places)
+	if dst.Value == "." || strings.HasSuffix(dst.Value, "/") {
+		full = path.Join(full, path.Base(name))
+	}
+	return full, host
 }
 
 // runs reports whether cmd runs what g has downloaded.

@@ -36,6 +36,13 @@ func (e *effects) merge(o effects) {
 	e.unclear = e.unclear || o.unclear
 }
 
+// watchers are parts of libraries that take pictures of the screen, listen, read along
+// what is typed, or read passwords and cookies.
+var watchers = []string{
+	"browser_cookie3", "keyring.get_password", "get_credential(", "pynput", "keyboard.on_press", "keyboard.record", "ImageGrab", "pyautogui.screenshot", "mss.mss", "VideoCapture", "sounddevice", "pyaudio", "PyAudio", "pyperclip.paste", "win32clipboard",
+	"desktopCapturer", "screenshot-desktop", "node-global-key-listener", "iohook", "clipboardy.read", "keytar.getPassword",
+}
+
 // observe returns what a text in a language does.
 func observe(lang *language, text string) effects {
 	tokens, whole := lex(text, lang.dialect)
@@ -49,6 +56,12 @@ func observe(lang *language, text string) effects {
 			e.texts = append(e.texts, assent.Word{Text: t.text + map[bool]string{false: "$_"}[t.known], Value: t.text, Known: t.known})
 		case t.kind == nameToken && (t.text == "trust_remote_code" || t.text == "allow_pickle") && i+2 < len(tokens) && tokens[i+2].text == "True":
 			e.say("code.unknown", "It lets code run that comes with a model or with data.")
+		}
+	}
+	for _, w := range watchers {
+		if strings.Contains(text, w) {
+			e.say("secret.read", "It uses "+w+", with which code reads along, or reads what is kept for people alone.")
+			break
 		}
 	}
 	if *p.left <= 0 {

@@ -14,7 +14,7 @@ import (
 var environment = assent.Analyzer{
 	Name:  "environment",
 	Doc:   "Says which variables are set that make programs run other code, check less, or talk through another machine.",
-	Codes: []string{"code.preload", "code.settings", "net.detour", "net.unverified", "host.traces"},
+	Codes: []string{"code.preload", "code.settings", "code.steer", "net.detour", "net.unverified", "host.traces"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		var seen []string
@@ -28,6 +28,9 @@ var environment = assent.Analyzer{
 					return // a variable that is exported stands at every later command
 				}
 				seen = append(seen, name)
+				if code == "code.settings" && cmd.Name == "export" && name != "HOME" && w.Known {
+					code, note = "code.steer", "It sets "+name+" for all later commands, so that they take their settings from where every user may write."
+				}
 				out = append(out, assent.Finding{By: "environment", Code: code, Target: name, Note: note, Span: cmd.Span})
 			})
 		}

@@ -8,12 +8,15 @@ import (
 	"assent/programs"
 )
 
+// nameSpots say where other machines are found by their names.
+var nameSpots = at("/etc/hosts", "/etc/resolv.conf", "/etc/resolvconf", "/etc/systemd/resolved.conf", "/etc/resolver", "/private/etc/hosts", "/Windows/System32/drivers/etc/hosts")
+
 var hosts = assent.Analyzer{
 	Name:  "hosts",
-	Doc:   "Says which other machines a command talks to.",
-	Codes: []string{"net.read", "net.private"},
+	Doc:   "Says which other machines a command talks to, and what changes by which names they are found.",
+	Codes: []string{"net.read", "net.private", "host.network"},
 	Run: func(c assent.Case) []assent.Finding {
-		var out []assent.Finding
+		out := touching(c, "hosts", "host.network", nameSpots, "It changes %s, by which this machine finds others.")
 		each(c, func(cmd assent.Command) {
 			if talks(cmd) {
 				return

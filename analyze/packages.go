@@ -22,6 +22,9 @@ var packages = assent.Analyzer{
 			if note == "" {
 				code, note = configured(cmd)
 			}
+			if note == "" {
+				code, note = weights(cmd)
+			}
 			if note != "" {
 				out = append(out, assent.Finding{By: "packages", Code: code, Target: target(cmd), Note: note, Span: cmd.Span})
 			}
@@ -60,7 +63,7 @@ func installer(cmd assent.Command) (string, programs.Arguments, bool) {
 		}
 		return name, a, in.verbs == "" || has(in.verbs, verb)
 	}
-	return "", a, false
+	return name, a, does(name, a, "pkg.install")
 }
 
 // foreign says that a package comes from where nobody vouches for it.
@@ -72,7 +75,7 @@ func foreign(cmd assent.Command) (code, note string) {
 	if a.Option("--trusted-host --custom-remote --allow-unauthenticated --no-gpg-check --nogpgcheck --force-yes --allow-untrusted") {
 		return "pkg.foreign", "It installs without checking whom the package comes from."
 	}
-	for _, w := range slices.Concat(a.Operands, a.Values("install-extension find-links f e editable from with git")) {
+	for _, w := range slices.Concat(a.Operands, a.Values("install-extension find-links f e editable from with git server repository repo pin url")) {
 		switch v := w.Value; {
 		case elsewhereFrom(v):
 			return "pkg.foreign", "It installs code straight from " + v + ", where nobody vouches for it."
@@ -85,9 +88,32 @@ func foreign(cmd assent.Command) (code, note string) {
 	return "", ""
 }
 
+// weightFiles end the names of files in which models are kept.
+var weightFiles = []string{".safetensors", ".gguf", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".joblib", ".onnx", ".h5", ".keras"}
+
+// vouched are where those who make models publish them.
+var vouched = []string{"huggingface.co", "pytorch.org", "tensorflow.org", "googleapis.com", "openaipublic.azureedge.net"}
+
+// weights says that a model is fetched from where nobody vouches for it. Many kinds
+// of such files run code when they are loaded.
+func weights(cmd assent.Command) (code, note string) {
+	if !slices.Contains(fetchers, cmd.Name) {
+		return "", ""
+	}
+	for _, a := range addresses(cmd) {
+		if a.host == "" || loopback(a.host) || slices.ContainsFunc(vouched, func(h string) bool { return a.host == h || strings.HasSuffix(a.host, "."+h) }) {
+			continue
+		}
+		if slices.ContainsFunc(weightFiles, func(end string) bool { return strings.HasSuffix(a.path, end) }) {
+			return "pkg.foreign", "It fetches a model from " + a.host + ", where nobody vouches for it."
+		}
+	}
+	return "", ""
+}
+
 // elsewhereFrom reports whether a package is named by an address.
 func elsewhereFrom(v string) bool {
-	for _, start := range []string{"http://", "https://", "git+", "git://", "git@", "ssh://", "svn+", "hg+", "bzr+", "ftp://", "file:///tmp/"} {
+	for _, start := range []string{"http://", "https://", "git+", "git://", "git@", "ssh://", "svn+", "hg+", "bzr+", "ftp://", "file:///tmp/", "github:", "gitlab:", "bitbucket:", "gist:"} {
 		if strings.HasPrefix(v, start) {
 			return true
 		}

@@ -3,6 +3,7 @@ package analyze
 // Permissions and owners that are opened up, taken away or changed widely.
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +15,14 @@ import (
 var permissions = assent.Analyzer{
 	Name:  "permissions",
 	Doc:   "Says which permissions and owners are opened up or changed widely.",
-	Codes: []string{"fs.perm"},
+	Codes: []string{"fs.perm", "fs.perm.root"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
+			if f, ok := systemwide(c, cmd); ok {
+				out = append(out, f)
+				return
+			}
 			note := ""
 			switch cmd.Name {
 			case "chmod":
@@ -35,13 +40,42 @@ var permissions = assent.Analyzer{
 				return
 			}
 			full := ""
-			if a := programs.Read(cmd); len(a.Operands) > 1 {
-				full, _ = where(cmd, a.Operands[1], c.Places)
+			if a := programs.Read(cmd); len(a.Operands) > 0 {
+				full, _ = where(cmd, a.Operands[min(1, len(a.Operands)-1)], c.Places)
 			}
 			out = append(out, assent.Finding{By: "permissions", Code: "fs.perm", Target: full, Note: note, Span: cmd.Span})
 		})
 		return out
 	},
+}
+
+// systemTops are the root and what lies right below it of the system.
+var systemTops = []string{
+	"/", "/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib32", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys", "/usr", "/usr/bin", "/usr/lib", "/usr/sbin", "/var",
+	"/Library", "/System", "/Users", "/private", "/private/etc", "/private/var",
+}
+
+// systemwide is a fact about a command that changes who may use the system as a
+// whole, after which it may not start again: chmod -R, chown -R, setfacl -R of /.
+func systemwide(c assent.Case, cmd assent.Command) (assent.Finding, bool) {
+	if !slices.Contains([]string{"chmod", "chown", "chgrp", "setfacl", "chattr", "chflags"}, cmd.Name) {
+		return assent.Finding{}, false
+	}
+	a := programs.Read(cmd)
+	if !a.Option("-R --recursive") || a.Option("--help --version") {
+		return assent.Finding{}, false
+	}
+	for _, w := range a.Operands {
+		full, known := where(cmd, w, c.Places)
+		for full != "/" && full != "." && slices.Contains(everything, path.Base(full)) {
+			full = path.Dir(full)
+		}
+		if known && slices.Contains(systemTops, full) {
+			note := "It changes who may use " + name(full, w, c.Places) + " and everything below it, without which the system does not work."
+			return assent.Finding{By: "permissions", Code: "fs.perm.root", Target: full, Note: note, Span: cmd.Span}, true
+		}
+	}
+	return assent.Finding{}, false
 }
 
 func modeNote(c assent.Case, cmd assent.Command) string {

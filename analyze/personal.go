@@ -13,11 +13,12 @@ import (
 
 var personal = assent.Analyzer{
 	Name:  "personal",
-	Doc:   "Says what is changed that belongs to people: their own folders, others' homes, settings of their programs.",
-	Codes: []string{"fs.personal", "fs.settings"},
+	Doc:   "Says what is changed that belongs to people, or read of their own: folders, others' homes, settings of their programs.",
+	Codes: []string{"fs.personal", "fs.settings", "fs.private"},
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
+			from := len(out)
 			changed(cmd, func(w assent.Word, how change) {
 				full := near(cmd, w, c.Places)
 				if full == "" || c.Dir != "" && assent.Under(full, c.Dir) {
@@ -27,6 +28,13 @@ var personal = assent.Analyzer{
 					out = append(out, assent.Finding{By: "personal", Code: code, Target: full, Note: note, Span: cmd.Span})
 				}
 			})
+			shownBy(cmd, func(w assent.Word) {
+				full := near(cmd, w, c.Places)
+				changes := slices.ContainsFunc(out[from:], func(f assent.Finding) bool { return f.Target == full })
+				if kept(full, c) && !changes {
+					out = append(out, assent.Finding{By: "personal", Code: "fs.private", Target: full, Note: "It reads " + called(full, w) + ", among what the user keeps for themselves.", Span: cmd.Span})
+				}
+			})
 		})
 		return out
 	},
@@ -34,6 +42,21 @@ var personal = assent.Analyzer{
 
 // ownFolders are those of a home in which people keep what is theirs.
 var ownFolders = []string{"Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos", "Movies", "Public", "Library", "Dropbox", "OneDrive", "Google Drive", "iCloud Drive", "Nextcloud", "Sync"}
+
+// keptFolders are those of a home that hold what people write and take pictures of.
+var keptFolders = []string{"Desktop", "Documents", "Pictures", "Photos", "Dropbox", "OneDrive", "Google Drive", "iCloud Drive", "Nextcloud", "Library/Mobile Documents", "Library/CloudStorage"}
+
+// kept reports whether full is a file in such a folder, and the work is not.
+func kept(full string, c assent.Case) bool {
+	rest, ok := homes(full, c.Places)
+	if !ok || assent.Under(full, c.Dir) {
+		return false
+	}
+	own := strings.TrimSuffix(full, rest)
+	return slices.ContainsFunc(keptFolders, func(folder string) bool {
+		return begins(rest, folder) && rest != folder && !assent.Under(c.Dir, own+folder)
+	})
+}
 
 // ownPrograms hold programs that the user starts by their names.
 var ownPrograms = at("~/.local/bin", "~/bin", "~/.cargo/bin", "~/go/bin", "~/.npm-global/bin", "~/.bun/bin", "~/.deno/bin", "~/.nvm", "~/.pyenv", "~/.rbenv", "~/.asdf", "~/.sdkman")

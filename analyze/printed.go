@@ -22,7 +22,7 @@ func environmentNote(cmd assent.Command) string {
 	bare := len(cmd.Args) == 0
 	switch cmd.Name {
 	case "env", "printenv", "set":
-		if bare || cmd.Name == "printenv" {
+		if bare || cmd.Name == "printenv" && !slices.ContainsFunc(cmd.Args, plainVariable) {
 			return "It prints the environment, in which secrets are often kept."
 		}
 	case "export", "declare", "typeset":
@@ -47,6 +47,12 @@ func environmentNote(cmd assent.Command) string {
 		}
 	}
 	return ""
+}
+
+// plainVariable reports whether a word is the name of a variable that by custom holds
+// no secret.
+func plainVariable(w assent.Word) bool {
+	return w.Known && slices.Contains([]string{"PATH", "HOME", "USER", "LOGNAME", "SHELL", "PWD", "OLDPWD", "TERM", "LANG", "LANGUAGE", "TZ", "EDITOR", "VISUAL", "PAGER", "DISPLAY", "HOSTNAME", "TMPDIR", "GOPATH", "GOROOT", "GOBIN", "JAVA_HOME", "NODE_ENV", "NODE_PATH", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX", "CARGO_HOME", "RUSTUP_HOME", "NVM_DIR", "PYENV_ROOT", "ANDROID_HOME", "CI", "LD_LIBRARY_PATH", "MANPATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "COLUMNS", "LINES", "SHLVL"}, w.Value)
 }
 
 // secretVariable is the first variable in a word whose name is one of secrets.

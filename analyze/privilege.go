@@ -124,7 +124,7 @@ func leaves(c assent.Case, cmd assent.Command) string {
 			switch {
 			case strings.HasPrefix(o, "/proc/"), v == "nsenter" && (o == "1" || o == "-t1" || o == "--target=1" || o == "-a" || o == "--all"), v == "chroot" && strings.HasPrefix(o, "/host"):
 				return "It leaves the place that it is kept in, for that of another process."
-			case v == "unshare" && (o == "-r" || o == "--map-root-user"):
+			case v == "unshare" && (o == "--map-root-user" || len(o) > 1 && o[0] == '-' && o[1] != '-' && strings.Contains(o, "r")):
 				return "It makes itself root in a place of its own."
 			}
 		}

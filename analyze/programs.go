@@ -14,8 +14,11 @@ import (
 // is known.
 const unknownProgram = "prog.unknown"
 
+// knowledge is who tells facts by what is known of programs.
+const knowledge = "programs"
+
 var known = assent.Analyzer{
-	Name:  "programs",
+	Name:  knowledge,
 	Doc:   "Says what programs do by what is known about them, and of which nothing is known.",
 	Codes: append(programs.Codes(), "prog.destroy"),
 	Run: func(c assent.Case) []assent.Finding {
@@ -49,7 +52,7 @@ func elsewhere(code string, cmd assent.Command) bool {
 // uses says what is known of one command.
 func uses(cmd assent.Command) []assent.Finding {
 	finding := func(code, note string) assent.Finding {
-		return assent.Finding{By: "programs", Code: code, Target: cmd.Dir, Note: note, Span: cmd.Span}
+		return assent.Finding{By: knowledge, Code: code, Target: cmd.Dir, Note: note, Span: cmd.Span}
 	}
 	p := programs.Lookup(cmd.Name)
 	if p == nil {
@@ -65,13 +68,48 @@ func uses(cmd assent.Command) []assent.Finding {
 	var out []assent.Finding
 	for _, f := range facts {
 		if !elsewhere(f.Code, cmd) {
-			out = append(out, finding(f.Code, told(cmd.Name, a, f)))
+			one := finding(f.Code, told(cmd.Name, a, f))
+			if object := objectOf(f, a); object != "" {
+				one.Target = object
+			}
+			out = append(out, one)
 		}
 	}
 	if doubt := p.Doubt(a); doubt != "" && len(out) == 0 {
 		out = append(out, finding(unknownProgram, "It is not known what "+cmd.Name+" does with "+doubt+"."))
 	}
 	return out
+}
+
+// objects are codes of what is done to something that the operands name, and that is
+// no file.
+var objects = []string{
+	"infra.edit", "infra.change", "infra.stop", "infra.destroy", "infra.run", "net.delete", "db.drop", "db.change", "host.service", "priv.account",
+	"pkg.install", "pkg.foreign", "pkg.remove", "vcs.discard", "vcs.force_push", "vcs.push", "vcs.push.main", "vcs.rewrite",
+}
+
+// maxObject is how many bytes of a name people are told.
+const maxObject = 120
+
+// objectOf is what a fact is about: the operands behind the subcommand that does
+// it. Empty when there are none, or when it is about files.
+func objectOf(f programs.Fact, a programs.Arguments) string {
+	if !slices.Contains(objects, f.Code) {
+		return ""
+	}
+	var words []string
+	for _, w := range a.Operands[min(f.Words, len(a.Operands)):] {
+		if w.Known {
+			words = append(words, w.Value)
+		} else {
+			words = append(words, w.Text)
+		}
+	}
+	object := strings.Join(words, " ")
+	if len(object) > maxObject {
+		object = object[:strings.LastIndexByte(object[:maxObject], ' ')+1] + "…"
+	}
+	return object
 }
 
 // destroyers are words with which programs name what cannot be taken back.
@@ -94,7 +132,7 @@ func saidToDestroy(cmd assent.Command, a programs.Arguments) []assent.Finding {
 		for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == ':' || r == '_' }) {
 			if slices.Contains(destroyers, strings.ToLower(part)) {
 				note := "It says that it would " + strings.ToLower(part) + " something, and nothing more is known of it."
-				return []assent.Finding{{By: "programs", Code: "prog.destroy", Target: cmd.Dir, Note: note, Span: cmd.Span}}
+				return []assent.Finding{{By: knowledge, Code: "prog.destroy", Target: cmd.Dir, Note: note, Span: cmd.Span}}
 			}
 		}
 	}

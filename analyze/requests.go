@@ -91,7 +91,7 @@ func (r request) sends() bool {
 }
 
 // deletingVerbs are how paths of web services say that something goes away.
-var deletingVerbs = []string{"delete", "remove", "destroy", "purge", "wipe", "drop", "truncate", "flush", "clear", "terminate", "close", "reset", "dodelete", "delete_by_query", "delete-batch", "deleteall", "shutdown", "forcemerge"}
+var deletingVerbs = []string{"delete", "remove", "destroy", "purge", "wipe", "drop", "truncate", "flush", "clear", "terminate", "close", "reset", "dodelete", "delete_by_query", "delete-batch", "deleteall", "shutdown", "forcemerge", "delete_series", "clean_tombstones", "delete_by_query", "deletebyquery", "bulk-delete", "bulk_delete", "batch-delete", "batchdelete"}
 
 func deletingVerb(path string) string {
 	for part := range strings.SplitSeq(path, "/") {

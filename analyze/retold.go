@@ -77,8 +77,8 @@ func leadsTo(word, dir string, p assent.Places) (string, bool) {
 		lead, name = lead+"@", rest
 	}
 	full, known := absolute(name, dir, p)
-	if name == "" || !known || strings.HasPrefix(name, "-") || strings.ContainsRune(name, 0) {
-		return "", false
+	if name == "" || !known || strings.HasPrefix(name, "-") || strings.ContainsRune(name, 0) || assent.Under(full, "/proc/self") {
+		return "", false // what is its own to a command is not what is ours
 	}
 	if !strings.Contains(name, "/") {
 		if info, err := os.Lstat(full); err != nil || info.Mode()&fs.ModeSymlink == 0 {

@@ -26,10 +26,19 @@ var secrets = assent.Analyzer{
 				if slices.Contains(readers, cmd.Name) && isDevice(w, cmd, c.Places) {
 					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: near(cmd, w, c.Places), Note: "It reads the disk " + w.Text + " itself, with all that is on it.", Span: cmd.Span})
 				}
-				if full, ok := secretPath(c, cmd, w); ok {
+				full, ok := secretPath(c, cmd, w)
+				switch {
+				case ok:
 					out = append(out, secretFinding(full, w, cmd.Span))
+				case full != "" && anySpot(toldSpots, full, c.Places):
+					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It reads " + called(full, w) + ", in which an agent keeps what it was told.", Span: cmd.Span})
 				}
 			})
+			for _, w := range cmd.Args {
+				if full := near(cmd, w, c.Places); slices.Contains(listers, cmd.Name) && strings.HasPrefix(full, "/proc/") && anySpot(heldOpen, full, c.Places) && !strings.HasPrefix(full, "/proc/self/") {
+					out = append(out, assent.Finding{By: "secrets", Code: "secret.read", Target: full, Note: "It looks at what another process has open.", Span: cmd.Span})
+				}
+			}
 			if wanted(c, cmd) {
 				out = append(out, assent.Finding{By: "secrets", Code: "secret.find", Note: "It looks for files that hold secrets.", Span: cmd.Span})
 			}
@@ -106,8 +115,15 @@ func secretPath(c assent.Case, cmd assent.Command, w assent.Word) (string, bool)
 	return full, secret(full, c.Places)
 }
 
+// listers show names, and where links lead; heldOpen is where the system shows what
+// processes have open.
+var (
+	listers  = []string{"ls", "ll", "la", "find", "stat", "readlink", "realpath", "file", "tree", "eza", "exa"}
+	heldOpen = at("/proc/*/fd", "/proc/*/map_files", "/proc/*/root")
+)
+
 // blind programs do not show what is in the files they are given.
-var blind = []string{"ls", "ll", "la", "stat", "test", "[", "[[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa", "cmp", "truncate", "dotenv", "setfacl", "getfacl", "namei", "lsof", "fuser", "cd", "pushd", "exec", "kill", "kubectl", "helm"}
+var blind = []string{"ls", "ll", "la", "stat", "test", "[", "[[", "chmod", "chown", "chgrp", "mkdir", "touch", "rm", "rmdir", "find", "fd", "du", "df", "file", "basename", "dirname", "realpath", "readlink", "ssh", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "sftp", "source", ".", "tree", "wc", "git", "docker", "podman", "docker-compose", "sha256sum", "shasum", "md5sum", "lsattr", "chattr", "tee", "trash", "unlink", "sha1sum", "shred", "eza", "exa", "cmp", "truncate", "dotenv", "setfacl", "getfacl", "namei", "lsof", "fuser", "cd", "pushd", "exec", "kill", "kubectl", "helm", "sops"}
 
 // shownBy calls f for the words of a command that it may show the content of.
 func shownBy(cmd assent.Command, f func(assent.Word)) {

@@ -14,8 +14,8 @@ var secretSpots = at(
 	"~/.hermes/.env", "~/.hermes/auth.json", "~/.hermes/mcp-tokens", "~/.oci", "~/.config/age", "~/.config/doctl", "~/.fly/config.yml", "~/.config/rclone", "~/.s3cfg", "~/.boto", "~/.config/heroku", "~/.config/stripe", "~/.config/configstore", "~/.huggingface/token", "~/.cache/huggingface/token", "~/.kaggle/kaggle.json", "~/.databrickscfg", "~/.snowflake", "~/.snowsql/config", "~/.dbt/profiles.yml", "~/.ngrok2", "~/.config/ngrok", "~/.cloudflared", "~/.wrangler", "~/.config/filezilla", "~/.remmina", "~/.config/remmina", "~/.vnc/passwd", "~/.cert", "~/.ethereum/keystore", "~/.bitcoin", "~/.electrum", "~/.config/solana",
 	"~/.bash_history", "~/.zsh_history", "~/.history", "~/.psql_history", "~/.mysql_history", "~/.python_history", "~/.node_repl_history", "~/.rediscli_history", "~/.local/share/fish/fish_history",
 	"/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-", "/etc/master.passwd", "/etc/security/opasswd", "/etc/ssh/ssh_host_*_key", "/etc/ssl/private", "/etc/krb5.keytab", "/etc/wireguard", "/etc/openvpn", "/etc/ipsec.secrets", "/etc/ppp/*-secrets", "/etc/NetworkManager/system-connections", "/etc/wpa_supplicant*", "/run/secrets", "/var/run/secrets", "/etc/kubernetes", "/var/lib/kubelet/pki", "/etc/rancher/k3s/k3s.yaml", "/var/lib/docker", "/var/lib/rancher", "/etc/letsencrypt", "/etc/pki/tls/private", "/var/db/dslocal", "/private/etc/master.passwd",
-	"/proc/*/environ", "/proc/*/mem", "/proc/*/fd", "/proc/*/maps", "/proc/kcore", "/dev/mem", "/dev/kmem", "/proc/*/root",
-	"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ed25519_sk", ".env", ".env.*", ".netrc", ".pgpass", ".git-credentials", ".htpasswd", ".pypirc", "*.kdbx", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.ppk", "*.agekey", "*.keytab", "server.key", "private.key", "privkey*.pem", "*-key.pem", "*_key.pem", "*private*.pem", "kubeconfig", "credentials.json", "service-account*.json", "service_account*.json", "client_secret*.json", "oauth_tokens.json", "*_oauth.json", "*.tfstate", "secrets.txt", "passwords.txt", "secrets.json", "master.key", "wp-config.php",
+	"/proc/*/environ", "/proc/*/mem", "/proc/*/fd", "/proc/*/maps", "/dev/input", "/dev/video*", "/proc/kcore", "/dev/mem", "/dev/kmem", "/proc/*/root",
+	"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ed25519_sk", ".env", ".env.*", ".netrc", ".pgpass", ".git-credentials", ".htpasswd", ".pypirc", "*.kdbx", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.ppk", "*.agekey", "*.keytab", "server.key", "private.key", "privkey*.pem", "*-key.pem", "*_key.pem", "*private*.pem", "secrets.yml", "secrets.yaml", "credentials.csv", "*accessKeys.csv", "rootkey.csv", ".dockercfg", ".s3cfg", "kubeconfig", "credentials.json", "service-account*.json", "service_account*.json", "client_secret*.json", "oauth_tokens.json", "*_oauth.json", "*.tfstate", "secrets.txt", "passwords.txt", "secrets.json", "master.key", "wp-config.php",
 )
 
 // keySpots hold credentials that nobody writes by hand.
@@ -27,4 +27,13 @@ var dotenvs = at(".env", ".env.*")
 // openSpots lie where secrets lie and are none.
 var openSpots = at("~/.ssh/known_hosts*", "~/.ssh/config", "~/.ssh/*.pub", "~/.ssh/authorized_keys", "*.pub", "~/.azure/clouds.config", "~/.docker/daemon.json",
 	".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", ".env.schema", ".env.ci", ".env.test.example", "/proc/self/fd",
+)
+
+// toldSpots hold what agents were told and have answered, with the secrets in it.
+var toldSpots = at(
+	"~/.claude/projects", "~/.claude/history.jsonl", "~/.claude/transcripts", "~/.claude/sessions", "~/.claude/paste-cache", "~/.claude/file-history",
+	"~/.codex/sessions", "~/.codex/history.jsonl", "~/.codex/log", "~/.gemini/tmp", "~/.gemini/history", "~/.qwen/tmp", "~/.local/share/opencode", "~/.local/share/crush", "~/.local/share/goose", "~/.config/goose/sessions",
+	"~/.hermes/sessions", "~/.hermes/memories", "~/.hermes/state.db", "~/.hermes/logs", "~/.openclaw/agents", "~/.continue/sessions", "~/.aider.chat.history.md", ".aider.chat.history.md", ".aider.input.history",
+	"~/.cursor/chats", "~/.cursor/projects", ".cursor/conversations", "state.vscdb", "globalStorage/storage.json", "~/.config/Cursor/User", "~/.config/Code/User/globalStorage", "~/Library/Application Support/Cursor/User", "~/Library/Application Support/Code/User/globalStorage",
+	"memory.pkl", "agent_memory.*", "conversation_history.*", "conversations.json", "chat_history.*",
 )

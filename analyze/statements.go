@@ -91,6 +91,9 @@ func writing(words []string, text string) string {
 	if !slices.Contains(readsOnly, words[0]) {
 		return words[0]
 	}
+	if words[0] == "SET" && len(words) > 1 && slices.Contains([]string{"GLOBAL", "PERSIST", "PERSIST_ONLY"}, words[1]) || words[0] == "RESET" && len(words) > 1 && slices.Contains(recorded, words[1]) {
+		return words[0]
+	}
 	if words[0] == "PRAGMA" && strings.Contains(text, "=") {
 		return words[0]
 	}

@@ -41,7 +41,8 @@ func (p *Program) Facts(a Arguments) (facts []Fact, known bool) {
 		}
 		base := r.asks == nothing && (r.weight < best || r.weight < looked[operands])
 		if r.code != looks && !base && (r.asks == options || r.weight >= looked[options]) {
-			facts = append(facts, Fact{r.code, r.note, len(r.words)})
+			words, _ := r.fits(&a)
+			facts = append(facts, Fact{r.code, r.note, words})
 		}
 	}
 	return facts, len(fit) > 0
@@ -79,7 +80,7 @@ func (p *Program) fitting(a *Arguments, fit []*rule) []*rule {
 	}
 	for _, list := range lists {
 		for _, r := range list {
-			if r.fits(a) {
+			if r.suits(a) {
 				fit = append(fit, r)
 			}
 		}

@@ -47,7 +47,7 @@ func (p *Program) options(a *Arguments) vocabulary {
 		return nil
 	}
 	for i := range p.only {
-		if p.only[i].of.fits(a) {
+		if p.only[i].of.suits(a) {
 			v = append(v, p.only[i].have)
 		}
 	}
@@ -61,7 +61,7 @@ func (p *Program) options(a *Arguments) vocabulary {
 // the subcommand.
 func (p *Program) letters(a *Arguments) (v vocabulary) {
 	for i := range p.only {
-		if l := &p.only[i]; len(l.may) > 0 && l.of.fits(a) {
+		if l := &p.only[i]; len(l.may) > 0 && l.of.suits(a) {
 			v = append(v, l.may)
 		}
 	}

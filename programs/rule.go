@@ -130,22 +130,30 @@ func (r *rule) most() int {
 	return nothing
 }
 
-// fits reports whether the rule says something about an invocation.
-func (r *rule) fits(a *Arguments) bool {
+// fits reports whether the rule says something about an invocation, and how many
+// operands are its subcommands.
+func (r *rule) fits(a *Arguments) (words int, ok bool) {
 	for i := range r.given {
 		if !r.given[i].in(a) || r.code == dry && !r.given[i].on(a) {
-			return false
+			return 0, false
 		}
 	}
 	for i := range r.not {
 		if r.not[i].in(a) {
-			return false
+			return 0, false
 		}
 	}
 	if r.away && !a.away() {
-		return false
+		return 0, false
 	}
-	return r.along(r.words, a.Operands)
+	rest, ok := r.along(r.words, a.Operands)
+	return len(a.Operands) - rest, ok
+}
+
+// suits is fits without the number.
+func (r *rule) suits(a *Arguments) bool {
+	_, ok := r.fits(a)
+	return ok
 }
 
 // away reports whether an operand or an option's value leads out of the
@@ -185,23 +193,24 @@ func anyOf(want either, words []assent.Word) bool {
 	return false
 }
 
-// along matches subcommands from the first operand on, and what follows them.
-func (r *rule) along(want []either, have []assent.Word) bool {
+// along matches subcommands from the first operand on, and what follows them: how
+// many operands those are.
+func (r *rule) along(want []either, have []assent.Word) (rest int, ok bool) {
 	for i, w := range want {
 		if w[0].text == anyNumber {
 			for j := range len(have) + 1 {
-				if r.along(want[i+1:], have[j:]) {
-					return true
+				if rest, ok := r.along(want[i+1:], have[j:]); ok {
+					return rest, true
 				}
 			}
-			return false
+			return 0, false
 		}
 		if len(have) == 0 || !w.fits(&have[0]) {
-			return false
+			return 0, false
 		}
 		have = have[1:]
 	}
-	return r.further(have)
+	return len(have), r.further(have)
 }
 
 // in reports whether the option is among those that are given.

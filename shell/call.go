@@ -21,6 +21,7 @@ type run struct {
 	via    []string
 	call   *syntax.CallExpr // as written, nil once a wrapper is peeled off
 	far    bool             // it runs on another machine
+	zero   assent.Word      // $0 of the code that it is given
 }
 
 func (w *walker) call(c *syntax.CallExpr, s *syntax.Stmt) {

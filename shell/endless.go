@@ -2,7 +2,11 @@ package shell
 
 // What starts more and more of itself: functions, and loops in the background.
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // bombs reports whether a function starts itself at least twice, on every call
 // and without waiting: in a pipe or in the background.
@@ -55,29 +59,52 @@ func (w *walker) endless(a activation, name string) {
 	}
 }
 
-// floods reports whether a loop starts processes in the background without an
-// end and without waiting.
-func floods(c *syntax.WhileClause) bool {
+// costly are programs that each time ask another machine, or a model, for something.
+var costly = []string{"curl", "wget", "http", "xh", "claude", "codex", "gemini", "llm", "ollama", "aider", "goose", "opencode", "cursor-agent", "openai", "aichat"}
+
+// floods says why a loop without an end does harm: it starts processes in the
+// background without waiting, or calls others without a pause. Empty: it does not.
+func floods(c *syntax.WhileClause) string {
 	if len(c.Cond) != 1 || !c.Until && !always(c.Cond[0], "true", ":", "1") || c.Until && !always(c.Cond[0], "false", "", "0") {
-		return false
+		return ""
 	}
-	flood := false
+	apart, calls, pauses := false, false, false
 	for _, s := range c.Do {
 		call, ok := s.Cmd.(*syntax.CallExpr)
 		first := ""
 		if ok && len(call.Args) > 0 {
 			first = call.Args[0].Lit()
 		}
+		calls = calls || slices.Contains(costly, first)
+		pauses = pauses || mayEnd(s)
 		switch {
 		case s.Background:
-			flood = true
-		case first == "wait", first == "sleep", first == "read", first == "break", first == "exit", first == "return":
-			if flood || first != "wait" {
-				return false
-			}
+			apart = true
+		case first == "wait" && apart, slices.Contains(enders, first):
+			return ""
 		}
 	}
-	return flood
+	switch {
+	case apart:
+		return "It starts processes in the background without an end."
+	case calls && !pauses:
+		return "It calls another machine or a model again and again, without an end and without a pause."
+	}
+	return ""
+}
+
+// enders pause the loop that they stand in, or end it.
+var enders = []string{"sleep", "read", "break", "exit", "return"}
+
+// mayEnd reports whether a statement has one of them somewhere.
+func mayEnd(s *syntax.Stmt) bool {
+	found := false
+	syntax.Walk(s, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		found = found || ok && len(call.Args) > 0 && slices.Contains(enders, call.Args[0].Lit())
+		return !found
+	})
+	return found
 }
 
 // always reports whether a condition is one of these words, or [ word ], or

@@ -24,10 +24,11 @@ type shellArgs struct {
 	stdin    bool          // -s
 	rc       *assent.Word  // a file that is run first
 	unclear  bool          // an argument that cannot be known may be an option
+	checks   bool          // -n: it reads its code and runs none of it
 }
 
 func readShell(args []assent.Word) (s shellArgs) {
-	code := false
+	code, prompts := false, false
 	for len(args) > 0 {
 		a := args[0]
 		if !a.Known {
@@ -52,11 +53,16 @@ func readShell(args []assent.Word) (s shellArgs) {
 		case v[0] == '-':
 			code = code || strings.Contains(v, "c")
 			s.stdin = s.stdin || strings.Contains(v, "s")
+			s.checks = s.checks || strings.Contains(v, "n")
+			prompts = prompts || strings.Contains(v, "i")
+		default:
+			s.checks = s.checks && !strings.Contains(v, "n")
 		}
 		if strings.HasSuffix(v, "o") || strings.HasSuffix(v, "O") {
 			args = args[min(1, len(args)):]
 		}
 	}
+	s.checks = s.checks && !prompts // with a prompt it runs all the same
 	if code && len(args) > 0 {
 		s.text, args = &args[0], args[1:]
 	}
@@ -87,12 +93,17 @@ func (w *walker) shell(name string, r run) {
 			w.said(r)
 			r.words = nil
 		}
-		w.child(name, w.drafted(*s.text).Value, s.operands[min(1, len(s.operands)):], r)
+		if len(s.operands) > 0 {
+			r.zero, s.operands = s.operands[0], s.operands[1:]
+		}
+		w.child(name, w.drafted(*s.text).Value, s.operands, r)
 	case len(s.operands) > 0 && !s.stdin && w.substituted(s.operands[0], &r.in):
 		s.operands = s.operands[1:]
 		w.fed(name, s, r)
 	case s.unclear:
 		w.find(Unknown, "What %s runs is only decided when the command runs.", name)
+		w.said(r)
+	case s.checks && s.rc == nil && len(s.operands) > 0 && !s.stdin:
 		w.said(r)
 	case len(s.operands) > 0 && !s.stdin && s.operands[0].Value != "/dev/stdin":
 		w.find(File, "It runs the file %s as shell code.", s.operands[0].Value)
@@ -159,6 +170,7 @@ func (w *walker) inChild(name, text string, params []assent.Word, r run) {
 	w.setAll(exports)
 	w.setAll(r.env)
 	w.bind(params)
+	w.set("0", value{text: r.zero.Value, known: settled(r.zero)})
 	st = w.edit()
 	st.exports = join(st.exports, r.env)
 	w.frame.redirs, w.frame.in = join(redirs, r.redirs), r.in

@@ -171,11 +171,17 @@ func (w *walker) bind(args []assent.Word) {
 	st.params, st.open = make([]string, 0, len(args)), false
 	for _, a := range args {
 		st.params = append(st.params, a.Value)
-		st.open = st.open || !a.Known || hasGlob(a.Value) && a.Text != "'"+a.Value+"'"
+		st.open = st.open || !settled(a)
 	}
 	if st.open {
 		st.params = nil
 	}
+}
+
+// settled reports whether a parameter is known: it is no pattern that the shell
+// has yet to fill in.
+func settled(a assent.Word) bool {
+	return a.Known && (!hasGlob(a.Value) || a.Text == "'"+a.Value+"'")
 }
 
 func (w *walker) setAll(env []assent.Assign) {

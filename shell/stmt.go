@@ -75,8 +75,8 @@ func (w *walker) compound(cmd syntax.Command) {
 	case *syntax.IfClause:
 		w.ifClause(c)
 	case *syntax.WhileClause:
-		if floods(c) {
-			w.find(Exhaust, "It starts processes in the background without an end.")
+		if why := floods(c); why != "" {
+			w.find(Exhaust, "%s", why)
 		}
 		w.ahead(c)
 		w.forget(w.assigned(c)...)

@@ -6,6 +6,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -57,6 +58,9 @@ func (a *app) checkCmd() *cobra.Command {
 
 // fit says what is wrong with a command line.
 func (f checkFlags) fit(args []string) error {
+	if err := directory(f.dir); err != nil {
+		return err
+	}
 	switch {
 	case f.lines && (len(args) > 0 || f.tool != "" || f.input != "" || f.explain):
 		return usage("--jsonl takes all that it judges from standard input, and explains nothing")
@@ -72,6 +76,17 @@ func (f checkFlags) fit(args []string) error {
 		}
 	case len(args) == 0:
 		return usage("check needs a command, such as: assent check -- ls -l")
+	}
+	return nil
+}
+
+// directory says that --cwd names none.
+func directory(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage("--cwd: there is no directory %s", dir)
 	}
 	return nil
 }

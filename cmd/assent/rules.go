@@ -103,6 +103,9 @@ func (a *app) printCheckedRules(list []checkedFile) error {
 		for _, e := range c.Errors {
 			fmt.Fprintf(a.out, "BAD  %s\n", terminal.Escape(e))
 		}
+		if len(c.Errors) > 0 {
+			fmt.Fprintf(a.out, "     hint: mend it there, and run again: assent rules check %s\n", terminal.Escape(quoted(c.File)))
+		}
 		for _, at := range c.Unheard {
 			fmt.Fprintf(a.out, "--   %s: it allows, and a project's rules can only tighten: it is not heard\n", terminal.Escape(at))
 		}

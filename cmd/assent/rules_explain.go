@@ -34,7 +34,7 @@ func (a *app) explainCmd() *cobra.Command {
 			if (len(args) == 0) == (f.tool == "") {
 				return usage("explain needs a command, or a tool: assent rules explain -- git push")
 			}
-			return nil
+			return directory(f.dir)
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainRules(f, args) },
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assent"
 	"assent/config"
 	"assent/policy/rules"
 	"assent/policy/translate"
@@ -23,8 +24,8 @@ func (a *app) importCmd() *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:   "import " + strings.Join(names, "|") + " FILE",
-		Short: "Print an agent's list of permissions as rules; what cannot be said is told on stderr",
-		Long:  "Print an agent's list of permissions as rules, to be looked at and put into rules.d. What cannot be said, and why, is told on standard error.\n\n" + strings.Join(files, "\n"),
+		Short: "Print an agent's list of permissions as rules; exit 1 when something that asks or denies cannot be said",
+		Long:  "Print an agent's list of permissions as rules, to be looked at and put into rules.d. What cannot be said, and why, is told on standard error; exit 1 when it asks or denies, for then less is stopped than before.\n\n" + strings.Join(files, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usage("import needs an agent and a file: assent rules import claude ~/.claude/settings.json")
@@ -43,12 +44,22 @@ func (a *app) importRules(agent, path string) error {
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return exit{exitFailed, err, from.Name + " keeps its list in " + from.Files}
 	}
 	r, err := from.Read(path, raw, config.Trial)
 	if err != nil {
 		return err
 	}
+	if err := a.printImported(path, r); err != nil {
+		return err
+	}
+	if r.Lost() {
+		return exit{code: exitFailed}
+	}
+	return nil
+}
+
+func (a *app) printImported(path string, r translate.Result) error {
 	if a.json {
 		said := []string{}
 		for i := range r.Rules {
@@ -61,7 +72,11 @@ func (a *app) importRules(agent, path string) error {
 	}
 	fmt.Fprint(a.out, rules.Format(r.Rules))
 	for _, l := range r.Left {
-		fmt.Fprintf(a.err, "%s:%d: %s: %s\n", terminal.Escape(path), l.Line, terminal.Escape(l.Text), terminal.Escape(l.Why))
+		lost := ""
+		if l.Decision > assent.Allow {
+			lost = " (" + l.Decision.String() + ")"
+		}
+		fmt.Fprintf(a.err, "%s:%d: %s%s: %s\n", terminal.Escape(path), l.Line, terminal.Escape(l.Text), lost, terminal.Escape(l.Why))
 	}
 	return nil
 }

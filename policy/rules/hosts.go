@@ -32,7 +32,7 @@ var (
 func told(facts []assent.Finding) []host {
 	var out []host
 	for _, f := range facts {
-		if !strings.HasPrefix(f.Code, "net.") || f.Target == "" || path.IsAbs(f.Target) {
+		if !strings.HasPrefix(f.Code, "net.") || f.By == knowledge || f.Target == "" || path.IsAbs(f.Target) {
 			continue
 		}
 		h, ok := address(f.Target)

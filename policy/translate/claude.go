@@ -33,6 +33,7 @@ func claude(l *list) error {
 			claudeEntry(l, d, entry)
 		}
 	}
+	l.entry = assent.None
 	if p.DefaultMode != "" {
 		l.leave("defaultMode", "a mode is no rule; see default in assent's config.yaml")
 	}
@@ -56,6 +57,7 @@ func lenient(raw []byte, into any) error {
 
 // claudeEntry translates one entry: Tool, or Tool(what).
 func claudeEntry(l *list, d assent.Decision, entry string) {
+	l.entry = d
 	tool, what, ok := call(entry)
 	switch {
 	case !ok:

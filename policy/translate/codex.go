@@ -40,6 +40,7 @@ var codexDecisions = map[string]assent.Decision{"": assent.Allow, "allow": assen
 func codexPrefix(l *list, c starCall) {
 	d, ok := codexDecisions[c.text("decision")]
 	words, fine := c.values["pattern"].([]any)
+	l.entry = d
 	if !ok || !fine || len(words) == 0 {
 		l.at(c.line, c.name, "a pattern and a decision (allow, prompt, forbidden) were expected")
 		return
@@ -87,6 +88,7 @@ func tokenOf(v any) rules.Token {
 func codexNetwork(l *list, c starCall) {
 	d, ok := codexDecisions[c.text("decision")]
 	host := c.text("host")
+	l.entry = d
 	switch {
 	case !ok || host == "":
 		l.at(c.line, c.name, "a host and a decision were expected")

@@ -39,6 +39,7 @@ func gemini(l *list) error {
 	for _, entry := range append(file.Tools.Allowed, file.AllowedTools...) {
 		geminiEntry(l, assent.Allow, entry)
 	}
+	l.entry = assent.None
 	if len(file.Tools.Core)+len(file.CoreTools) > 0 {
 		l.leave("core", "which of its own tools the agent offers at all is for its settings; a deny here names tools")
 	}
@@ -87,6 +88,7 @@ func geminiTool(name string) string {
 
 // geminiEntry: a tool, or run_shell_command(how the command begins).
 func geminiEntry(l *list, d assent.Decision, entry string) {
+	l.entry = d
 	name, what, ok := call(entry)
 	tool := geminiTool(name)
 	switch {
@@ -120,6 +122,7 @@ func geminiPolicy(l *list) error {
 	for i, r := range file.Rule {
 		geminiOne(l, i, r)
 	}
+	l.entry = assent.None
 	if over := overruling(file.Rule); over >= 0 {
 		l.at(ruleLine(l.raw, over), fmt.Sprintf("rule %d", over+1), "it allows with a higher priority than others ask or deny; here there are no priorities, and the strictest wins")
 	}
@@ -150,6 +153,7 @@ func ruleLine(raw []byte, i int) int {
 func geminiOne(l *list, i int, r geminiRule) {
 	line, said := ruleLine(l.raw, i), fmt.Sprintf("rule %d", i+1)
 	d, ok := geminiDecisions[r.Decision]
+	l.entry = d
 	switch {
 	case !ok:
 		l.at(line, said, "its decision is none of allow, ask_user and deny")
@@ -161,7 +165,9 @@ func geminiOne(l *list, i int, r geminiRule) {
 		l.at(line, said, "it is for some modes of the agent alone, which are not looked at")
 		return
 	case len(r.Modes) > 0:
+		l.entry = assent.None
 		l.at(line, said, "its modes are not looked at: the rule is for all of them now")
+		l.entry = d
 	}
 	prefixes := texts(r.CommandPrefix)
 	for _, p := range prefixes {

@@ -5,6 +5,7 @@ package translate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -31,9 +32,11 @@ func hermes(l *list) error {
 		if isCommand(entry) {
 			l.command(entry, assent.Allow, entry, "")
 		} else {
+			l.entry = assent.Allow
 			l.leave(entry, "it is a class of commands that Hermes knows, and no command; here commands are allowed by program and arguments")
 		}
 	}
+	l.entry = assent.None
 	if file.Approvals.Mode != nil {
 		l.leave("mode", "who answers is no rule; see approvals.mode in assent's config.yaml")
 	}
@@ -59,9 +62,18 @@ func decodeYAML(raw []byte, into any) (err error) {
 	return nil
 }
 
+// prose are words that the names of Hermes's classes have in them, and that hardly
+// stand in commands.
+var prose = []string{"a", "and", "execution", "flag", "flags", "from", "into", "of", "or", "outside", "over", "piped", "the", "under", "using", "via", "with", "without"}
+
 // isCommand tells the commands of Hermes's list from the names of its classes,
-// which are words of a language ("recursive delete", "tirith:homoglyph").
+// which are words of a language ("recursive delete", "code of a pipe via -c/-e",
+// "tirith:homoglyph").
 func isCommand(entry string) bool {
-	first, _, _ := strings.Cut(entry, " ")
-	return programs.Lookup(first) != nil || strings.ContainsAny(first, "*./") || strings.Contains(entry, " -")
+	words := strings.Fields(entry)
+	if len(words) == 0 || strings.ContainsAny(entry, "()") || slices.ContainsFunc(words, func(w string) bool { return slices.Contains(prose, w) }) {
+		return false
+	}
+	first := words[0]
+	return programs.Lookup(first) != nil || strings.ContainsAny(first[:1], "./~") || strings.Contains(first, "*") || strings.Contains(entry, " -")
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assent"
 	"assent/policy/rules"
 )
 
@@ -65,7 +66,7 @@ func readCalls(src string) (calls []starCall, left []Left) {
 			continue
 		}
 		text, _, _ := strings.Cut(at, "\n")
-		left = append(left, Left{line, strings.TrimSpace(text), "only plain calls with texts and lists are understood"})
+		left = append(left, Left{line, strings.TrimSpace(text), "only plain calls with texts and lists are understood", assent.Ask})
 		s.pass()
 	}
 	return calls, left

@@ -16,6 +16,7 @@ package translate
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"assent"
@@ -27,6 +28,13 @@ type Left struct {
 	Line int    `json:"line,omitempty"` // 0: not of one line
 	Text string `json:"text"`
 	Why  string `json:"why"`
+	// Decision is what the entry would have said; None: nothing is lost by it.
+	Decision assent.Decision `json:"decision,omitzero"`
+}
+
+// Lost reports whether something that asked or denied is said no more.
+func (r Result) Lost() bool {
+	return slices.ContainsFunc(r.Left, func(l Left) bool { return l.Decision == assent.Ask || l.Decision == assent.Deny })
 }
 
 // Result is what became of one file.
@@ -66,6 +74,7 @@ func (f From) Read(name string, raw []byte, analyse rules.Analyse) (Result, erro
 	if err := f.read(l); err != nil {
 		return Result{}, fmt.Errorf("%s: %w", name, err)
 	}
+	l.entry = assent.None
 	l.refuse()
 	return Result{l.rules, l.left}, nil
 }
@@ -78,6 +87,7 @@ type list struct {
 	rules   []rules.Rule
 	said    []string // what each of the rules was made of
 	left    []Left
+	entry   assent.Decision // of the entry that is being read
 }
 
 // leave notes what could not be said.
@@ -97,7 +107,7 @@ func (l *list) line(text string) int {
 
 // at notes what could not be said of something on a line.
 func (l *list) at(line int, text, why string) {
-	l.left = append(l.left, Left{line, text, strings.ReplaceAll(why, "\n", " ")})
+	l.left = append(l.left, Left{line, text, strings.ReplaceAll(why, "\n", " "), l.entry})
 }
 
 // add keeps a rule that says what text said.
@@ -117,6 +127,7 @@ func (l *list) tool(text string, d assent.Decision, m rules.Matcher) {
 // command keeps what a command with "*" for any text says. An ask or a deny that
 // begins with any text is about what stands in arguments, too.
 func (l *list) command(text string, d assent.Decision, line, why string) {
+	l.entry = d
 	r, err := rules.FromLine(d, line)
 	if err != nil {
 		l.leave(text, "%s", plainly(err))
@@ -149,7 +160,7 @@ const scrap = "rule"
 // refuse leaves over what a file of rules cannot hold, what lint would refuse, and
 // examples that do not come out.
 func (l *list) refuse() {
-	refused := map[int]string{}
+	refused, moot := map[int]string{}, map[int]bool{}
 	for i, r := range l.rules {
 		if _, err := rules.Parse(scrap, []byte(rules.Format([]rules.Rule{r}))); err != nil {
 			refused[i] = unplaced(err, r)
@@ -157,13 +168,18 @@ func (l *list) refuse() {
 	}
 	for _, m := range rules.Lint(l.rules, nil, l.analyse) {
 		refused[m.Rule] = m.Text
+		moot[m.Rule] = m.Kind == rules.Twice || m.Kind == rules.Shadowed
 	}
 	kept := l.rules[:0]
 	for i, r := range l.rules {
 		if why, ok := refused[i]; ok {
+			if l.entry = r.Decision; moot[i] {
+				l.entry = assent.None
+			}
 			l.at(r.At.Line, l.said[i], fmt.Sprintf("as %s: %s", r.String(), why))
 			continue
 		}
+		l.entry = assent.None
 		kept = append(kept, l.tried(r))
 	}
 	l.rules = kept

@@ -39,6 +39,7 @@ var table = []row{
 	{how: always, does: runsProgram, names: "env sudo doas su runuser exec command builtin nohup nice ionice timeout gtimeout time stdbuf setsid chrt taskset prlimit numactl chroot unshare nsenter flock strace ltrace setarch fakeroot unbuffer caffeinate systemd-run systemd-inhibit pkexec gosu su-exec xvfb-run dbus-run-session busybox toybox watch script xargs parallel entr at batch tmux screen start-stop-daemon firejail bwrap proot"},
 	{how: always, does: "runs any command on another machine", names: "ssh mosh rsh sshpass pdsh ansible ansible-playbook"},
 	{how: always, does: "starts programs and deletes files where its options say so", names: "find gfind fd fdfind"},
+	{how: always, does: "writes files and starts programs where its script says so", names: "sed gsed"},
 	{how: always, does: "starts any program from inside", names: "vi vim nvim view ex ed emacs emacsclient"},
 
 	{how: first, does: fetchesCode, names: "npx bunx pnpx uvx"},
