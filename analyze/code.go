@@ -110,7 +110,7 @@ func shaky(c assent.Case, cmd assent.Command, full string) string {
 		return "It runs " + full + ", which lies in memory and leaves no trace."
 	case (cmd.Name == "source" || cmd.Name == ".") && temporary(full):
 		return "It runs " + full + " inside the shell, which lies where every user of the machine may write."
-	case temporary(full) && !assent.Under(full, c.Dir) && (isShell(cmd.Name) || strings.Contains(cmd.Program.Value, "/")) && !printedTo(c, full):
+	case temporary(full) && !assent.Under(full, c.Dir) && (isShell(cmd.Name) || strings.Contains(cmd.Program.Value, "/")) && !printedTo(c, full) && !onesOwn(full):
 		return "It runs " + full + ", which lies where every user of the machine may write."
 	}
 	return ""

@@ -63,6 +63,9 @@ func (g gate) binary(full string) bool {
 // verbs are what only people may do.
 var verbs = []string{"approve", "deny", "reject", "revoke", "keys", "uninit", "init"}
 
+// persons are the second words of what only a person may do.
+var persons = map[string][]string{"hooks": {"allow", "revoke", "remove", "rm", "import"}, "grants": {"forward"}}
+
 // killers stop or steer processes that their arguments name.
 var killers = []string{"pkill", "killall", "killall5", "systemctl", "service", "launchctl", "gdb", "lldb", "strace", "ltrace", "kill", "skill", "frida", "frida-trace", "pidof", "pgrep", "gcore", "reptyr", "renice", "prlimit", "perf", "bpftrace", "rc-service", "sv", "supervisorctl", "pm2"}
 
@@ -125,6 +128,8 @@ func (g gate) verb(cmd assent.Command) string {
 	a := programs.Read(cmd)
 	ops := a.Operands
 	switch {
+	case slices.Contains([]string{"/approve", "/deny", "/yolo"}, cmd.Program.Value):
+		return strings.TrimPrefix(cmd.Program.Value, "/") // as people say it in a chat
 	case cmd.Name == "go" && a.Word(0) == "run" && len(ops) > 1 && path.Base(a.Word(1)) == "assent":
 		ops = ops[2:]
 	case cmd.Name != "assent" && cmd.Name != "assent.exe":
@@ -135,6 +140,10 @@ func (g gate) verb(cmd assent.Command) string {
 		return ""
 	case slices.Contains(verbs, ops[0].Value):
 		return ops[0].Value
+	case len(ops) > 1 && (slices.Contains(persons[ops[0].Value], ops[1].Value) || persons[ops[0].Value] != nil && !ops[1].Known):
+		return ops[0].Value + " " + ops[1].Text
+	case ops[0].Value == "serve" && (a.Option("--accept-hooks") || slices.ContainsFunc(cmd.Env, func(e assent.Assign) bool { return strings.HasSuffix(e.Name, "_ACCEPT_HOOKS") })):
+		return "serve, and lets hooks run that nobody allowed"
 	case !ops[0].Known:
 		return "with a verb that cannot be known"
 	}
