@@ -121,7 +121,23 @@ func TestTheSignatureBindsWhatThePersonChose(t *testing.T) {
 	second, err2 := r.Signed()
 	r.Selection = assent.Selection{All: true}
 	third, err3 := r.Signed()
-	if err := errors.Join(err, err2, err3); err != nil || !bytes.Equal(first, second) || bytes.Equal(second, third) {
+	f := assent.Forwarding{Grant: "gr_1", To: "s/a", Uses: 2, For: 60, At: noon, Proof: assent.Proof{Key: "k"}}
+	forward, err4 := f.Signed()
+	if !bytes.Contains(forward, []byte("assent-forwarding-1")) || bytes.Contains(forward, []byte("proof")) {
+		t.Errorf("a forwarding signs %s", forward)
+	}
+	for what, change := range map[string]func(*assent.Forwarding){
+		"grant": func(f *assent.Forwarding) { f.Grant = "gr_2" }, "session": func(f *assent.Forwarding) { f.To = "s/b" },
+		"uses": func(f *assent.Forwarding) { f.Uses = 3 }, "time": func(f *assent.Forwarding) { f.For = 61 },
+		"note": func(f *assent.Forwarding) { f.Note = "n" }, "moment": func(f *assent.Forwarding) { f.At = noon.Add(1) },
+	} {
+		g := f
+		change(&g)
+		if other, err := g.Signed(); err != nil || bytes.Equal(other, forward) {
+			t.Errorf("another %s signs as the same: %v", what, err)
+		}
+	}
+	if err := errors.Join(err, err2, err3, err4); err != nil || !bytes.Equal(first, second) || bytes.Equal(second, third) {
 		t.Errorf("%s, %s, %s: %v", first, second, third, err)
 	}
 	if bytes.Contains(first, []byte("answer")) || bytes.Contains([]byte(want), []byte("revocation")) {

@@ -140,6 +140,18 @@ type Revocation struct {
 	Proof Proof     `json:"proof,omitzero"`
 }
 
+// Forwarding is one person's word that a grant is handed on to a named session:
+// that gets a child of it, never the grant itself.
+type Forwarding struct {
+	Grant string    `json:"grant"`
+	To    string    `json:"to"`             // the session that is to hold it
+	Uses  int       `json:"uses,omitempty"` // 0 = one
+	For   Duration  `json:"for,omitempty"`  // 0 = as long as the grant itself
+	Note  string    `json:"note,omitempty"`
+	At    time.Time `json:"at"`
+	Proof Proof     `json:"proof,omitzero"`
+}
+
 // Signed returns the bytes that an approver key signs: everything the person
 // chose, and what they were shown, as canonical JSON.
 func (a Answer) Signed() ([]byte, error) {
@@ -151,6 +163,12 @@ func (a Answer) Signed() ([]byte, error) {
 func (r Revocation) Signed() ([]byte, error) {
 	r.Proof, r.At = Proof{}, r.At.UTC()
 	return signed("assent-revocation-1", r)
+}
+
+// Signed returns the bytes that an approver key signs.
+func (f Forwarding) Signed() ([]byte, error) {
+	f.Proof, f.At = Proof{}, f.At.UTC()
+	return signed("assent-forwarding-1", f)
 }
 
 // Enrollment is one person's word that an approver key counts from now on.

@@ -119,8 +119,10 @@ type Store interface {
 	Advise(ctx context.Context, request string, a Advice, d Draft) (Request, error)
 
 	// Give inserts a grant that no request led to: one of the owner's own, out of
-	// the configuration (Owner). ErrInvalid for one that the record would not vouch
-	// for, and for any other width; ErrNoSuchGrant for a parent that there is not.
+	// the configuration (Owner), or a child of another grant (Parent, and any width
+	// but Owner). ErrInvalid for any other, and for one that the record would not
+	// vouch for; ErrNoSuchGrant for a parent that there is not; ErrSettled for a
+	// child with the same Seal as one that was given before.
 	Give(ctx context.Context, g Grant, d Draft) (Grant, error)
 
 	// Spend takes one use of a live grant that covers the case and notes it on

@@ -173,7 +173,7 @@ func (g gate) aims(c assent.Case, cmd assent.Command) bool {
 }
 
 // answers reports whether a command calls the door through which requests are
-// answered or grants revoked.
+// answered, or grants revoked or handed on.
 func answers(cmd assent.Command) bool {
 	if !slices.Contains(fetchers, cmd.Name) {
 		return false
@@ -184,7 +184,7 @@ func answers(cmd assent.Command) bool {
 			return false
 		}
 		parts := strings.Split(strings.Trim(a.path, "/"), "/")
-		return len(parts) == 4 && parts[0] == "v1" && (parts[1] == "requests" && parts[3] == "answer" || parts[1] == "grants" && parts[3] == "revoke")
+		return len(parts) == 4 && parts[0] == "v1" && (parts[1] == "requests" && parts[3] == "answer" || parts[1] == "grants" && slices.Contains([]string{"revoke", "forward"}, parts[3]))
 	})
 }
 

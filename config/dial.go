@@ -23,6 +23,7 @@ type Assent interface {
 	Limit() time.Duration
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
 	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
+	Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, error)
 	Enroll(ctx context.Context, n assent.Enrollment) error
 	Request(ctx context.Context, id string) (assent.Request, error)
 	Requests(ctx context.Context, f assent.RequestFilter) ([]assent.Request, error)

@@ -69,6 +69,10 @@ func (f far) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, e
 	return within(ctx, f, answerWait, func(ctx context.Context) ([]assent.Grant, error) { return f.Client.Revoke(ctx, r) })
 }
 
+func (f far) Forward(ctx context.Context, w assent.Forwarding) (assent.Grant, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Grant, error) { return f.Client.Forward(ctx, w) })
+}
+
 func (f far) Enroll(ctx context.Context, n assent.Enrollment) error {
 	_, err := within(ctx, f, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, f.Client.Enroll(ctx, n) })
 	return err

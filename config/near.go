@@ -75,6 +75,16 @@ func (n near) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, 
 	return n.Engine.Revoke(ctx, r)
 }
 
+// Forward proves this process's place before it hands a grant on.
+func (n near) Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, error) {
+	p, err := n.self(ctx)
+	if err != nil {
+		return assent.Grant{}, err
+	}
+	f.Proof.Peer = p
+	return n.Engine.Forward(ctx, f)
+}
+
 // Enroll proves this process's place before it enrolls a key.
 func (n near) Enroll(ctx context.Context, key assent.Enrollment) error {
 	p, err := n.self(ctx)

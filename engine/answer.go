@@ -73,9 +73,17 @@ func (e *Engine) answered(r assent.Request, s assent.Settlement) assent.Draft {
 	return d
 }
 
-// signedFor is how long a signed revocation can be used: it stands in the log, and
-// nobody is to use it again later.
+// signedFor is how long a signed revocation or forwarding can be used: it stands in the
+// log, and nobody is to use it again later.
 const signedFor = 10 * time.Minute
+
+// fresh refuses what was signed too long ago.
+func (e *Engine) fresh(what string, p assent.Proof, at time.Time) error {
+	if age := e.o.Now().Sub(at).Abs(); p.Key != "" && age > signedFor {
+		return fmt.Errorf("%s: it was signed %s ago, or the clocks differ: %w", what, age.Round(time.Second), assent.ErrStale)
+	}
+	return nil
+}
 
 // Revoke ends the selected grants on one person's word and returns them. When it
 // has returned, nothing more is spent from them or from what descends of them.
@@ -90,8 +98,8 @@ func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Gran
 	if err != nil {
 		return nil, err
 	}
-	if age := e.o.Now().Sub(r.At).Abs(); r.Proof.Key != "" && age > signedFor {
-		return nil, fmt.Errorf("revoke: it was signed %s ago, or the clocks differ: %w", age.Round(time.Second), assent.ErrStale)
+	if err := e.fresh("revoke", r.Proof, r.At); err != nil {
+		return nil, err
 	}
 	who, err := e.identify(ctx, r.Proof, signed)
 	if err != nil {

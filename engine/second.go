@@ -41,7 +41,7 @@ func (e *Engine) secondGate(ctx context.Context, m matter) bool {
 		case r.Event == assent.PostToolCall:
 			over[r.Call] = true
 		case r.Event == assent.PreToolCall && r.Call != "" && r.Digest == m.digest:
-			return !over[r.Call]
+			return !over[r.Call] && r.Decision != assent.Deny // what was denied then is looked at again
 		}
 	}
 	return false

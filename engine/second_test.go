@@ -54,3 +54,21 @@ func TestHooksAreAskedAtTheFirstGateOfACall(t *testing.T) {
 	asked("s", "", true, "one after the turn")
 	asked("s", "c3", true, "a call of its own")
 }
+
+// What hooks denied at its first gate is not let through at what calls itself the
+// second.
+func TestADenialStandsAtTheSecondGate(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	w := newWorld(engine.Options{Users: assent.HookFunc(func(context.Context, assent.Case) (assent.Reply, error) {
+		return assent.Reply{Parts: []assent.Reply{{By: "no", Decision: assent.Deny, Reason: "no"}}}, nil
+	})})
+	first := w.call("s", input{Command: "ls"})
+	second := first
+	second.ID, second.Call = "second", ""
+	for _, e := range []assent.Event{first, second} {
+		if v := ok(w.Handle(ctx, e)); v.Decision != assent.Deny {
+			t.Errorf("%q: %+v", e.Call, v)
+		}
+	}
+}

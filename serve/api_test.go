@@ -129,6 +129,46 @@ func TestRevokeThroughTheDoor(t *testing.T) {
 	}
 }
 
+func TestForwardThroughTheDoor(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	helper := shell("e2", "pwd")
+	helper.Session += "/helper"
+	f.ask(t, helper)
+	id := f.ask(t, shell("e1", "ls"))
+	grant := f.say(t, id, assent.Allow).Grant
+	w := assent.Forwarding{Grant: grant, To: helper.Session, At: time.Now()}
+	at := "/v1/grants/" + grant + "/forward"
+	if _, raw := f.http(t, "POST", at, w); problem(t, raw).Code != "forbidden" {
+		t.Fatalf("unsigned: %s", raw)
+	}
+	w.Proof = f.key.Prove(must[[]byte](t)(w.Signed()))
+	if code, raw := f.http(t, "POST", "/v1/grants/gr_999/forward", w); code != 400 {
+		t.Fatalf("path and body differ: %d %s", code, raw)
+	}
+	said := w
+	said.Proof.Peer = &assent.Peer{}
+	if _, raw := f.http(t, "POST", at, said); problem(t, raw).Code != "invalid" || !strings.Contains(string(raw), "proof.peer") {
+		t.Fatalf("who it is, is said: %s", raw)
+	}
+	g, err := f.Forward(t.Context(), said) // the client does not say it
+	if err != nil || g.Parent != grant || g.Scope.Session != helper.Session || g.Scope.Uses != 1 {
+		t.Fatalf("%+v, %v", g, err)
+	}
+	if code, raw := f.http(t, "POST", at, w); code != 409 || problem(t, raw).Code != "settled" {
+		t.Fatalf("once more: %d %s", code, raw)
+	}
+	w.To = "guess"
+	w.Proof = f.key.Prove(must[[]byte](t)(w.Signed()))
+	if _, err := f.Forward(t.Context(), w); !errors.Is(err, assent.ErrNotFound) {
+		t.Fatal(err)
+	}
+	helper.ID, helper.Input = "e3", shell("e3", "ls").Input
+	if _, raw := f.http(t, "POST", "/v1/events", helper); !strings.Contains(string(raw), `"decision":"allow"`) || !strings.Contains(string(raw), `"grant":"`+g.ID+`"`) {
+		t.Fatalf("%s", raw)
+	}
+}
+
 func TestTheFirstAnswerWinsAndLaterOnesAreToldSo(t *testing.T) {
 	t.Parallel()
 	f := start(t)

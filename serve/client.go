@@ -73,6 +73,12 @@ func (c *Client) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Gran
 	return list.Grants, err
 }
 
+// Forward hands a grant on to a session and returns the child that it then holds.
+func (c *Client) Forward(ctx context.Context, f assent.Forwarding) (g assent.Grant, err error) {
+	f.Proof.Peer = nil
+	return g, c.do(ctx, "POST", "/v1/grants/"+url.PathEscape(f.Grant)+"/forward", f, &g)
+}
+
 // Enroll makes an approver key count.
 func (c *Client) Enroll(ctx context.Context, n assent.Enrollment) error {
 	n.Proof.Peer = nil

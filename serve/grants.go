@@ -1,6 +1,6 @@
 package serve
 
-// Grants: listing them, and taking them back.
+// Grants: listing them, handing them on, and taking them back.
 
 import (
 	"fmt"
@@ -74,6 +74,28 @@ func (c *call) ended(r assent.Revocation) (any, error) {
 	}
 	list, err := c.Engine.Revoke(c.r.Context(), r)
 	return grantList{listed(list)}, err
+}
+
+// forward hands the grant that the path names on to a session.
+func (c *call) forward() (any, error) {
+	var f assent.Forwarding
+	if err := c.read(&f, "proof"); err != nil {
+		return nil, err
+	}
+	if f.Grant == "" {
+		f.Grant = c.id()
+	}
+	if f.Grant != c.id() {
+		return nil, fmt.Errorf("the body names another grant than the path: %w", assent.ErrInvalid)
+	}
+	if f.Proof.Peer != nil {
+		return nil, fmt.Errorf("who forwards is proved, not said (proof.peer): %w", assent.ErrInvalid)
+	}
+	var err error
+	if f.Proof.Peer, err = c.peer(); err != nil {
+		return nil, err
+	}
+	return c.Engine.Forward(c.r.Context(), f)
 }
 
 // done is the reply to a verb that has nothing to say.

@@ -125,8 +125,9 @@ func sent(reg huma.Registry, t reflect.Type) *huma.Schema {
 		delete(s.Properties, name)
 	}
 	s.Required = map[reflect.Type][]string{
-		typeOf[assent.Event]():  {"name", "agent"},
-		typeOf[assent.Answer](): {"decision"},
+		typeOf[assent.Event]():      {"name", "agent"},
+		typeOf[assent.Answer]():     {"decision"},
+		typeOf[assent.Forwarding](): {"to"},
 	}[t]
 	return &s
 }

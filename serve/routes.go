@@ -47,6 +47,7 @@ var routes = []route{
 		sessionParam, {"live", "boolean", "only those that can be used"},
 	}, nil, typeOf[grantList](), (*call).grants},
 	{"POST", "/v1/grants/{id}/revoke", "revoke", "Revoke one grant.", nil, typeOf[assent.Revocation](), typeOf[grantList](), (*call).revokeOne},
+	{"POST", "/v1/grants/{id}/forward", "forward", "Hand a grant on to a session, which gets a child of it.", nil, typeOf[assent.Forwarding](), typeOf[assent.Grant](), (*call).forward},
 	{"POST", "/v1/revoke", "revoke-many", "Revoke the grants of a session, or all.", nil, typeOf[assent.Revocation](), typeOf[grantList](), (*call).revoke},
 	{"POST", "/v1/keys", "enroll", "Make an approver key count.", nil, typeOf[assent.Enrollment](), typeOf[done](), (*call).enroll},
 	{"GET", "/v1/records", "records", "Records of the log, in order.", []param{

@@ -32,6 +32,7 @@ type Engine interface {
 	Check(ctx context.Context, e assent.Event) (assent.Case, assent.Verdict)
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
 	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
+	Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, error)
 	Enroll(ctx context.Context, n assent.Enrollment) error
 	Refuse(ctx context.Context, note string, p *assent.Peer) error
 	Changed() <-chan struct{}

@@ -45,6 +45,7 @@ func (a *app) grantsCmd() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "ended ones too")
+	c.AddCommand(a.grantsForwardCmd())
 	return c
 }
 

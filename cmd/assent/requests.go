@@ -42,23 +42,27 @@ func (a *app) requests(cmd *cobra.Command, f assent.RequestFilter) error {
 		return err
 	}
 	defer d.Close()
-	var list []assent.Request
-	for {
-		page, err := d.Requests(cmd.Context(), f)
-		if err != nil {
-			return err
-		}
-		list = append(list, page...)
-		if len(page) == 0 {
-			break
-		}
-		f.After = page[len(page)-1].ID
+	list, err := allRequests(cmd.Context(), d, f)
+	if err != nil {
+		return err
 	}
 	if a.json {
 		return a.printJSON(emptyList(list))
 	}
 	fmt.Fprint(a.out, terminal.Requests(list, a.look()))
 	return nil
+}
+
+// allRequests lists requests, however many there are.
+func allRequests(ctx context.Context, d config.Assent, f assent.RequestFilter) (list []assent.Request, err error) {
+	for {
+		page, err := d.Requests(ctx, f)
+		if err != nil || len(page) == 0 {
+			return list, err
+		}
+		list = append(list, page...)
+		f.After = page[len(page)-1].ID
+	}
 }
 
 // emptyList makes JSON lists out of nil ones.

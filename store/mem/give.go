@@ -12,16 +12,19 @@ import (
 	"assent"
 )
 
-// Give inserts a grant of the owner's own, which no request led to.
+// Give inserts a grant that no request led to: of the owner's own, or a child.
 func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent.Grant, error) {
 	if err := s.enter(ctx); err != nil {
 		return assent.Grant{}, err
 	}
 	defer s.mu.Unlock()
-	if g.Width != assent.Owner || g.Request != "" {
-		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own has none: %w", g.Width, g.Request, assent.ErrInvalid)
+	if child := g.Parent != "" && g.Width != ""; g.Request != "" || g.Width != assent.Owner && !child {
+		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own and a child have none: %w", g.Width, g.Request, assent.ErrInvalid)
 	}
 	g, err := s.mint(g, d)
+	if err == nil {
+		err = s.unlike(g)
+	}
 	if err != nil {
 		return assent.Grant{}, err
 	}
@@ -31,6 +34,16 @@ func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assen
 	}
 	s.keep(g)
 	return g, nil
+}
+
+// unlike refuses a child that was given before.
+func (s *Store) unlike(g assent.Grant) error {
+	for _, old := range s.grants {
+		if g.Width != assent.Owner && old.Parent == g.Parent && old.Scope.Session == g.Scope.Session && old.Seal() == g.Seal() {
+			return fmt.Errorf("give: %s is this very grant: %w", old.ID, assent.ErrSettled)
+		}
+	}
+	return nil
 }
 
 // mint makes a new grant: with its ID, and the number that its record will have.

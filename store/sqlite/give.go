@@ -13,13 +13,16 @@ import (
 	"assent/store/sqlite/db"
 )
 
-// Give inserts a grant of the owner's own, which no request led to.
+// Give inserts a grant that no request led to: of the owner's own, or a child.
 func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent.Grant, error) {
-	if g.Width != assent.Owner || g.Request != "" {
-		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own has none: %w", g.Width, g.Request, assent.ErrInvalid)
+	if child := g.Parent != "" && g.Width != ""; g.Request != "" || g.Width != assent.Owner && !child {
+		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own and a child have none: %w", g.Width, g.Request, assent.ErrInvalid)
 	}
 	err := s.write(ctx, func(t tx) (err error) {
-		if g, err = t.mint(ctx, g, d); err != nil {
+		if g, err = t.mint(ctx, g, d); err == nil {
+			err = t.unlike(ctx, g)
+		}
+		if err != nil {
 			return err
 		}
 		d.Record.Request, d.Record.Grant, d.Record.Seal = "", g.ID, g.Seal()
@@ -32,6 +35,21 @@ func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assen
 		return assent.Grant{}, err
 	}
 	return g, nil
+}
+
+// unlike refuses a child that was given before.
+func (t tx) unlike(ctx context.Context, g assent.Grant) error {
+	if g.Width == assent.Owner {
+		return nil
+	}
+	rows, err := t.GrantsOf(ctx, g.Scope.Session)
+	held, err := each(rows, err, grant)
+	for _, old := range held {
+		if old.Parent == g.Parent && old.Seal() == g.Seal() {
+			return fmt.Errorf("give: %s is this very grant: %w", old.ID, assent.ErrSettled)
+		}
+	}
+	return err
 }
 
 // mint makes a new grant: with its ID, and the number that its record will have.

@@ -3,6 +3,7 @@ package storetest
 // Promises about the owner's own grants, and about what is minted out of them.
 
 import (
+	"fmt"
 	"time"
 
 	"assent"
@@ -45,8 +46,11 @@ func givesOnly(k *kit) {
 		equal(k, "returned", g.ID, "")
 	}
 	for _, w := range []assent.Width{assent.Once, assent.ForTurns, assent.InSess, assent.Always, ""} {
-		try(assent.ErrInvalid, k.answer(assent.Allow), func(g *assent.Grant) { g.Width, g.Parent = w, root.ID })
+		try(assent.ErrInvalid, k.answer(assent.Allow), func(g *assent.Grant) { g.Width = w })
 	}
+	try(assent.ErrInvalid, k.answer(assent.Allow), func(g *assent.Grant) { g.Width, g.Parent = "", root.ID })
+	try(assent.ErrInvalid, k.answer(assent.Allow), func(g *assent.Grant) { g.Request, g.Width, g.Parent = "req_1", assent.Once, root.ID })
+	try(assent.ErrNoSuchGrant, k.answer(assent.Allow), func(g *assent.Grant) { g.Width, g.Parent = assent.Once, "gr_2" })
 	same := func(*assent.Grant) {}
 	try(assent.ErrInvalid, k.answer(assent.Allow), func(g *assent.Grant) { g.Request = "req_1" })
 	try(assent.ErrInvalid, k.answer(assent.Deny), same)
@@ -63,6 +67,44 @@ func givesOnly(k *kit) {
 	all, err := k.Grants(k.Context(), assent.GrantFilter{})
 	k.must(err)
 	equal(k, "grants", len(all), 1)
+}
+
+func givesChildren(k *kit) {
+	parent := k.grant(exact(shell("x"), 5))
+	child := func(with ...func(*assent.Grant)) (assent.Grant, error) {
+		scope := exact(shell("x"), 2)
+		scope.Session = "s1/child"
+		return k.Give(k.Context(), k.owners(scope, append([]func(*assent.Grant){func(g *assent.Grant) {
+			g.Width, g.Parent = assent.Once, parent.ID
+		}}, with...)...), k.answer(assent.Allow))
+	}
+	before := k.head()
+	first, err := child()
+	k.must(err)
+	equal(k, "vouched", first.VouchedBy(k.wrote(before, 1)), true)
+	c := shell("x")
+	c.Session = "s1/child"
+	g, err := k.spend(c)
+	k.must(err)
+	equal(k, "spent", g.ID, parent.ID) // which is anybody's, and older
+	before = k.head()
+	again, err := child() // used by now, and the same
+	k.is(err, assent.ErrSettled)
+	equal(k, "returned", again.ID, "")
+	_, err = k.Revoke(k.Context(), assent.Selection{ID: first.ID}, "ann", k.now, k.draft(assent.KindRevoke))
+	k.must(err)
+	_, err = child() // nor does it come back
+	k.is(err, assent.ErrSettled)
+	k.wrote(before, 1)
+	for i, change := range []func(*assent.Grant){
+		func(g *assent.Grant) { g.Width = assent.InSess }, func(g *assent.Grant) { g.Until = g.Until.Add(-1) },
+		func(g *assent.Grant) { g.From = g.From.Add(-1) }, func(g *assent.Grant) { g.Scope.Session = "s2" },
+		func(g *assent.Grant) { g.Scope.Uses = 1 }, func(g *assent.Grant) { g.By.ID = "bob" }, func(g *assent.Grant) { g.Parent = first.ID },
+	} {
+		g, err := child(change)
+		k.must(err)
+		equal(k, "another", g.ID, fmt.Sprintf("gr_%d", 3+i))
+	}
 }
 
 func anyTool(k *kit) {

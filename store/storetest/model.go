@@ -44,8 +44,9 @@ type wGrant struct {
 	mints                   bool
 	width                   assent.Width
 	uses, used, parent      int // parent is a number, 0 = none
-	until                   time.Time
+	from, until             time.Time
 	revoked                 bool
+	asked                   bool // a request led to it
 }
 
 type wCall struct {
@@ -174,6 +175,21 @@ func (w *world) advise(n int, a wAdvice) error {
 		return assent.ErrSettled
 	}
 	r.advice = a
+	w.records++
+	return nil
+}
+
+// give is what Give should do.
+func (w *world) give(g wGrant) error {
+	if g.width != assent.Owner && g.parent == 0 {
+		return assent.ErrInvalid
+	}
+	for _, old := range w.grants {
+		if old.used, old.revoked = 0, false; g.width != assent.Owner && old == g {
+			return assent.ErrSettled
+		}
+	}
+	w.grants = append(w.grants, g)
 	w.records++
 	return nil
 }

@@ -83,20 +83,23 @@ func adviceOf(q assent.Request) wAdvice {
 	return wAdvice{q.Advice.By.ID, q.Advice.At.In(start.Location()), q.Advice.Done}
 }
 
-// give gives a grant of the owner's own, or of another width, which is refused.
+// give gives a grant of the owner's own, or of another width, which only a child of
+// another may have; or one that was given before.
 func (p *play) give(r *rapid.T) {
 	g := p.drawGrant(r)
-	g.width = rapid.SampledFrom([]assent.Width{assent.Owner, assent.Owner, assent.Always}).Draw(r, "owner's width")
-	asked := p.settlement("", g).Grant
-	got, err := p.k.Give(p.k.Context(), *asked, p.k.answer(assent.Allow))
-	if g.width != assent.Owner {
-		sameErr(r, "give", err, assent.ErrInvalid)
-		return
+	g.width = rapid.SampledFrom([]assent.Width{assent.Owner, assent.Once, assent.InSess}).Draw(r, "width without a request")
+	if n := len(p.w.grants); n > 0 && rapid.Bool().Draw(r, "again") {
+		g = p.w.grants[rapid.IntRange(1, n).Draw(r, "which")-1]
+		g.used, g.revoked, g.asked = 0, false, false
 	}
-	sameErr(r, "give", err, nil)
-	p.w.records++
-	p.w.grants = append(p.w.grants, g)
-	same(r, "given", got.ID, fmt.Sprintf("gr_%d", len(p.w.grants)))
+	asked := p.settlement("", g).Grant
+	asked.From = g.from
+	want := p.w.give(g)
+	got, err := p.k.Give(p.k.Context(), *asked, p.k.answer(assent.Allow))
+	sameErr(r, "give", err, want)
+	if want == nil {
+		same(r, "given", got.ID, fmt.Sprintf("gr_%d", len(p.w.grants)))
+	}
 }
 
 // yes settles the newest pending request with a yes, if there is one.
@@ -135,6 +138,7 @@ func (p *play) settleOne(r *rapid.T, n int, yes bool) {
 	p.w.requests[n-1].state = s.State
 	p.w.records++
 	if yes {
+		g.asked = true
 		p.w.grants = append(p.w.grants, g)
 		same(r, "given", given.ID, fmt.Sprintf("gr_%d", len(p.w.grants)))
 	}
@@ -142,6 +146,7 @@ func (p *play) settleOne(r *rapid.T, n int, yes bool) {
 
 func (p *play) drawGrant(r *rapid.T) wGrant {
 	g := wGrant{
+		from:  p.k.now,
 		width: anyWidth.Draw(r, "width"), session: rapid.SampledFrom([]string{"", "s1", "s2", "s1/a"}).Draw(r, "holder"),
 		uses: rapid.IntRange(0, 3).Draw(r, "uses"), parent: max(0, rapid.IntRange(-len(p.w.grants), len(p.w.grants)).Draw(r, "parent")),
 		until: p.k.now.Add(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute),

@@ -82,7 +82,8 @@ var promises = []promise{
 	with("Advise of what there is not", adviseMissing),
 
 	with("The owner's grant comes without a request, and its record vouches for it", gives),
-	with("Give gives the owner's own alone, and only by a recorded yes", givesOnly),
+	with("Give gives the owner's own and children alone, and only by a recorded yes", givesOnly),
+	with("A child is given once", givesChildren),
 	with("A grant of any tool covers every action of its holder", anyTool),
 	with("A grant that mints is never spent itself", mintsNever),
 	with("What was minted spends the grant that it came out of", mintsLine),

@@ -3,6 +3,7 @@ package terminal
 // Grants as a table: what may run without asking, until when, and what ended.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,8 +15,9 @@ import (
 // minCovers is how much of what a grant covers is shown at least.
 const minCovers = 40
 
-// Grants returns a table of grants, a line each, ending in a newline. What an
-// exact grant covers is looked up with Options.Asked.
+// Grants returns a table of grants, oldest first, a line each, ending in a newline.
+// What an exact grant covers is looked up with Options.Asked. One that was handed on
+// says so, and is as dead as what it came of, if that is in the list.
 func Grants(gs []assent.Grant, o Options) string {
 	if len(gs) == 0 {
 		return "no grants\n"
@@ -24,9 +26,56 @@ func Grants(gs []assent.Grant, o Options) string {
 	for _, g := range gs {
 		used := fmt.Sprintf("%d/%d", g.Used, g.Scope.Uses)
 		width := reach(g.Width, g.Until.Sub(g.From))
-		rows = append(rows, []string{g.ID, live(g, o), width, used, until(g, o), o.person(g.By), covers(g, o)})
+		line := lineOf(g, gs)
+		rows = append(rows, []string{g.ID, stands(line, o), width, used, until(g, o), o.person(g.By), handed(g) + covers(asked(line), o)})
 	}
 	return table(rows, o.filled(), minCovers)
+}
+
+// lineOf is a grant and those that it came of, as far as they are in the list.
+func lineOf(g assent.Grant, list []assent.Grant) []assent.Grant {
+	line := []assent.Grant{g}
+	for at := len(list); g.Parent != ""; {
+		at = slices.IndexFunc(list[:at], func(p assent.Grant) bool { return p.ID == g.Parent })
+		if at < 0 {
+			break
+		}
+		g = list[at]
+		line = append(line, g)
+	}
+	return line
+}
+
+// stands says whether the first of a line is live, and if not what ended it, or what it
+// came of.
+func stands(line []assent.Grant, o Options) string {
+	for _, g := range line {
+		if s := live(g, o); s != "live" {
+			return s
+		}
+	}
+	return "live"
+}
+
+// asked is the first of a line with the request that led to it, or to what it came of.
+func asked(line []assent.Grant) assent.Grant {
+	g := line[0]
+	for _, from := range line {
+		g.Request = cmp.Or(g.Request, from.Request)
+	}
+	return g
+}
+
+// handed says where a grant came from that was handed on, and to whom.
+func handed(g assent.Grant) string {
+	if g.Parent == "" || g.Request != "" || g.Width == assent.Owner {
+		return ""
+	}
+	var parts []string
+	for part := range strings.SplitSeq(g.Scope.Session, "/") { // a sub-agent's, behind its parent's
+		parts = append(parts, short(part, 8))
+	}
+	return "from " + g.Parent + ", for session " + strings.Join(parts, "/") + ": "
 }
 
 // until says how far away the deadline is, or where that is not known its date.
