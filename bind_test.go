@@ -35,7 +35,7 @@ func TestLaw8TheDigestBindsWhatWasJudged(t *testing.T) {
 		"id": func(c *assent.Case) { c.ID = "e2" }, "time": func(c *assent.Case) { c.At = noon.Add(time.Hour) },
 		"name": func(c *assent.Case) { c.Name = "x" }, "turn": func(c *assent.Case) { c.Turn = "t2" },
 		"session": func(c *assent.Case) { c.Session = "s2" }, "call": func(c *assent.Case) { c.Call = "c2" },
-		"profile": func(c *assent.Case) { c.Profile = "p" }, "findings": func(c *assent.Case) { c.Findings = nil },
+		"second look": func(c *assent.Case) { c.Again = true }, "findings": func(c *assent.Case) { c.Findings = nil },
 		"commands": func(c *assent.Case) { c.Commands = []assent.Command{{Name: "rm"}} }, "places": func(c *assent.Case) { c.Places.Home = "/h" },
 		"spelling of the input": func(c *assent.Case) { c.Input = []byte(` { "command" : "a \u0026& b" } `) },
 	} {
@@ -52,7 +52,8 @@ func TestLaw8TheDigestBindsWhatWasJudged(t *testing.T) {
 		"input": func(c *assent.Case) { c.Input = []byte(`{"command":"a && c"}`) }, "trailing space": func(c *assent.Case) { c.Input = []byte(`{"command":"a && b "}`) },
 		"key": func(c *assent.Case) { c.Input = []byte(`{"command":"a && b","x":null}`) }, "no input": func(c *assent.Case) { c.Input = nil },
 		"operand's content": func(c *assent.Case) { c.Operands[0].SHA256 = "cd" }, "operand's path": func(c *assent.Case) { c.Operands[0].Path = "/w/y.sh" },
-		"no operand": func(c *assent.Case) { c.Operands = nil },
+		"no operand": func(c *assent.Case) { c.Operands = nil }, "profile": func(c *assent.Case) { c.Profile = "p" },
+		"user": func(c *assent.Case) { c.Extra = map[string]json.RawMessage{"user_id": json.RawMessage(`"u"`)} },
 	} {
 		c := judged()
 		change(&c)

@@ -79,9 +79,9 @@ type Places struct {
 	Assent string // assent's own home: database, socket, keys, log
 }
 
-// Digest names what was judged: agent, principal, tool, canonical input,
-// directory and the content of script operands, as the hex SHA-256 of canonical
-// JSON. Not in it: event id, time, turn and session (a scope adds those), and
+// Digest names what was judged: agent, principal, tool, canonical input, directory,
+// the content of script operands, and for whom (profile, user_id), as the hex SHA-256
+// of canonical JSON. Not in it: event id, time, turn and session (a scope adds those), and
 // the findings, which are derived. Assignments of the environment are part of
 // the command and so of the input. It is empty when the input is not JSON, or
 // when any part is not valid UTF-8: such a case can be denied, and nothing else.
@@ -101,7 +101,9 @@ func (c Case) Digest() string {
 		Input     json.RawMessage `json:"input"`
 		Dir       string          `json:"dir"`
 		Operands  []Operand       `json:"operands"`
-	}{1, c.Agent, c.Principal, c.Tool, input, c.Dir, c.Operands})
+		Profile   string          `json:"profile,omitempty"`
+		User      string          `json:"user,omitempty"`
+	}{1, c.Agent, c.Principal, c.Tool, input, c.Dir, c.Operands, c.Profile, c.user()})
 	if err != nil {
 		return ""
 	}
@@ -113,9 +115,15 @@ func (c Case) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// user is whom the agent says that it acts for on its platform.
+func (c Case) user() (name string) {
+	_ = json.Unmarshal(c.Extra["user_id"], &name)
+	return name
+}
+
 // readable reports whether every part of the digest has one spelling in JSON.
 func (c Case) readable() bool {
-	for _, s := range []string{c.Agent, c.Principal, c.Tool, c.Dir} {
+	for _, s := range []string{c.Agent, c.Principal, c.Tool, c.Dir, c.Profile, c.user()} {
 		if !utf8.ValidString(s) {
 			return false
 		}

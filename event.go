@@ -44,6 +44,7 @@ type Event struct {
 	Raw           []byte                     `json:"-"`                        // what arrived, for the record only
 	Process       *Process                   `json:"-"`                        // the agent's process, as a door saw it
 	Invalid       string                     `json:"invalid,omitempty"`        // why it cannot be judged, as a sentence; denied where it gates
+	Again         bool                       `json:"again,omitempty"`          // the agent asks once more about a call, by its own prompt, and does not name it
 	Lapsed        bool                       `json:"lapsed,omitempty"`         // the agent waits no longer: an Ask is a Deny now
 	Synthetic     bool                       `json:"synthetic,omitempty"`      // a canary: judged and recorded, asks nobody
 }

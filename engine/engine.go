@@ -60,8 +60,9 @@ type Engine struct {
 	mu      sync.Mutex
 	changed chan struct{}
 
-	stands sync.Mutex // one at a time looks whether the owner's grants stand
-	given  map[string]assent.Grant
+	stands  sync.Mutex // one at a time looks whether the owner's grants stand
+	given   map[string]assent.Grant
+	retired bool
 }
 
 // New returns an engine over the options.

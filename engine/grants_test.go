@@ -51,7 +51,7 @@ func TestLaw5OneCallOneUseAcrossItsTwoGates(t *testing.T) {
 	before := w.call("s", danger)
 	v := ok(w.Handle(ctx, before))
 	prompt := before
-	prompt.ID, prompt.Call = "prompt", ""
+	prompt.ID, prompt.Call, prompt.Again = "prompt", "", true
 	if p := ok(w.Handle(ctx, prompt)); p.Request != v.Request {
 		t.Fatalf("%v asks apart from %v", p, v)
 	}

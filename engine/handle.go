@@ -110,8 +110,8 @@ func (e *Engine) ask(ctx context.Context, m matter, v assent.Verdict) (assent.Ve
 const apart = "event "
 
 // call finds the call that the case belongs to, and the request it joined. An
-// event that names no call is the second gate of the newest open call with the
-// same action, if that has a name; else it is a call by itself. Otherwise one
+// event that names no call may be the second gate of the newest open call with the
+// same action; else it is a call by itself. Otherwise one
 // yes would serve all the calls of an agent that names none.
 func (e *Engine) call(ctx context.Context, m matter) (assent.Call, assent.Request, error) {
 	id := m.Call
@@ -119,7 +119,7 @@ func (e *Engine) call(ctx context.Context, m matter) (assent.Call, assent.Reques
 		id = apart + m.ID
 	}
 	call, err := e.o.Store.Call(ctx, m.Session, id, m.digest)
-	if errors.Is(err, assent.ErrNotFound) && m.Call == "" {
+	if errors.Is(err, assent.ErrNotFound) && e.secondGate(ctx, m) {
 		call, err = e.o.Store.Call(ctx, m.Session, "", m.digest)
 	}
 	switch {
@@ -213,6 +213,9 @@ func (e *Engine) draft(m matter, v assent.Verdict) assent.Draft {
 		Call: m.Call, Tool: m.Tool, Decision: v.Decision, Reasons: v.Reasons, Request: v.Request, Grant: v.Grant,
 		By: m.Principal,
 	}}
+	if m.Synthetic {
+		d.Record.Note = synthetic
+	}
 	if len(m.heard) > 0 {
 		d.Record.Data, _ = json.Marshal(map[string][]assent.Heard{"hooks": m.heard})
 	}

@@ -11,14 +11,18 @@ import (
 	"assent"
 )
 
+// synthetic is the note of an event that nothing came of, in its record.
+const synthetic = "synthetic"
+
 // remembered is how many of the newest records are looked through for a first gate.
 const remembered = 1000
 
-// secondGate reports whether a case that names no call is one that had its first gate,
-// by a name, with the input as it is now, and whose call is still open. What cannot be
-// looked up had none.
+// secondGate reports whether an event is the second gate of a call, which it does not
+// name: its codec says so, the call had its first gate with the input as it is now, was
+// not denied there, is still open, and had no other second gate. What cannot be looked
+// up had none.
 func (e *Engine) secondGate(ctx context.Context, m matter) bool {
-	if m.Call != "" || m.Name != assent.PreToolCall {
+	if !m.Again || m.Call != "" || m.Name != assent.PreToolCall {
 		return false
 	}
 	head, err := e.o.Store.Head(ctx)
@@ -40,7 +44,10 @@ func (e *Engine) secondGate(ctx context.Context, m matter) bool {
 			return false
 		case r.Event == assent.PostToolCall:
 			over[r.Call] = true
-		case r.Event == assent.PreToolCall && r.Call != "" && r.Digest == m.digest:
+		case r.Event != assent.PreToolCall, r.Digest != m.digest, r.EventID == m.ID, r.Note == synthetic:
+		case r.Call == "":
+			return false // another's
+		default:
 			return !over[r.Call] && r.Decision != assent.Deny // what was denied then is looked at again
 		}
 	}

@@ -28,7 +28,7 @@ func TestHooksAreAskedAtTheFirstGateOfACall(t *testing.T) {
 	w := newWorld(engine.Options{Users: longer})
 	tell := func(name, session, call string, in json.RawMessage) assent.Verdict {
 		e := w.call(session, input{Command: "ls"})
-		e.Name, e.Call = name, call
+		e.Name, e.Call, e.Again = name, call, call == ""
 		if in != nil {
 			e.Input = in
 		}
@@ -45,6 +45,7 @@ func TestHooksAreAskedAtTheFirstGateOfACall(t *testing.T) {
 		}
 	}
 	asked("s", "", false, "its second gate")
+	asked("s", "", true, "another one that calls itself so")
 	asked("s2", "", true, "one of another session")
 	tell(assent.PostToolCall, "s", "c1", made)
 	asked("s", "", true, "one after the call has run")
@@ -65,10 +66,52 @@ func TestADenialStandsAtTheSecondGate(t *testing.T) {
 	})})
 	first := w.call("s", input{Command: "ls"})
 	second := first
-	second.ID, second.Call = "second", ""
+	second.ID, second.Call, second.Again = "second", "", true
 	for _, e := range []assent.Event{first, second} {
 		if v := ok(w.Handle(ctx, e)); v.Decision != assent.Deny {
 			t.Errorf("%q: %+v", e.Call, v)
 		}
+	}
+}
+
+// One yes for one call is not for as many as leave out their names.
+func TestAnotherCallWithoutANameIsNoSecondGate(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	w := newWorld(engine.Options{})
+	first := w.call("s", danger)
+	v := ok(w.Handle(ctx, first))
+	_, err := w.Answer(ctx, yes(v.Request))
+	must(t, err)
+	ok(w.Handle(ctx, first))
+	for i, again := range []bool{true, true, false} {
+		e := w.call("s", danger)
+		e.Call, e.Again = "", again
+		want := assent.Ask
+		if i == 0 {
+			want = assent.Allow // the second gate of the first
+		}
+		if v := ok(w.Handle(ctx, e)); v.Decision != want {
+			t.Errorf("%d: %+v, want %s", i, v, want)
+		}
+	}
+}
+
+// A canary is not the first gate of anything.
+func TestASyntheticCallIsNoFirstGate(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	asked := 0
+	w := newWorld(engine.Options{Users: assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+		asked++
+		return assent.Reply{}, nil
+	})})
+	canary := w.call("s", input{Command: "ls"})
+	canary.Synthetic = true
+	ok(w.Handle(ctx, canary))
+	e := canary
+	e.ID, e.Call, e.Synthetic, e.Again = "real", "", false, true
+	if ok(w.Handle(ctx, e)); asked != 2 {
+		t.Errorf("hooks were asked %d times", asked)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"assent"
@@ -27,8 +28,12 @@ type Standing struct {
 	Mints   bool   // it is the approver's, to give grants out of; else agents' calls spend it
 }
 
-// standing sees to it that the owner's grants that calls may spend are there.
+// standing sees to it that the owner's grants that calls may spend are there, and that
+// those which the configuration gives no longer are not.
 func (e *Engine) standing(ctx context.Context, profile string) error {
+	if err := e.retire(ctx); err != nil {
+		return err
+	}
 	for _, s := range e.o.Owner {
 		if s.Mints || s.Profile != "" && s.Profile != profile {
 			continue
@@ -40,9 +45,41 @@ func (e *Engine) standing(ctx context.Context, profile string) error {
 	return nil
 }
 
+// retired is who revokes what the configuration gives no longer.
+const retired = "config"
+
+// retire revokes the owner's grants whose words are no longer in the configuration,
+// once in the life of an engine: nobody else gives any meanwhile.
+func (e *Engine) retire(ctx context.Context) error {
+	e.stands.Lock()
+	defer e.stands.Unlock()
+	if e.retired {
+		return nil
+	}
+	now := e.o.Now()
+	live, err := e.o.Store.Grants(ctx, assent.GrantFilter{Live: true, Now: now, Boot: e.o.Boot})
+	if err != nil {
+		return err
+	}
+	for _, g := range live {
+		if g.Width != assent.Owner || slices.ContainsFunc(e.o.Owner, func(s Standing) bool { return s.By.ID == g.By.ID }) {
+			continue
+		}
+		d := assent.Draft{Record: assent.Record{At: now, Kind: assent.KindRevoke, By: retired, Note: "the configuration gives it no longer"}}
+		if _, err := e.o.Store.Revoke(ctx, assent.Selection{ID: g.ID}, retired, now, d); err != nil {
+			return err
+		}
+	}
+	e.retired = true
+	return nil
+}
+
 // authority is the grant out of which the approver gives. ErrForbidden when it has
 // none, or that was revoked.
 func (e *Engine) authority(ctx context.Context, profile string) (assent.Grant, error) {
+	if err := e.retire(ctx); err != nil {
+		return assent.Grant{}, err
+	}
 	for _, s := range e.o.Owner {
 		if s.Mints && (s.Profile == "" || s.Profile == profile) {
 			return e.stand(ctx, s)
@@ -66,6 +103,7 @@ func (e *Engine) stand(ctx context.Context, s Standing) (assent.Grant, error) {
 	for _, g := range all {
 		switch {
 		case g.Width != assent.Owner || g.By.ID != s.By.ID:
+		case g.RevokedBy == retired:
 		case !g.Revoked.IsZero():
 			return assent.Grant{}, fmt.Errorf("%s was revoked by %s: change approvals.renewed to give it again: %w", g.ID, g.RevokedBy, assent.ErrForbidden)
 		case g.Used >= g.Scope.Uses:

@@ -70,7 +70,7 @@ func TestHooksAreAskedOnceAboutACall(t *testing.T) {
 	e.Call = "c1"
 	v := ok(w.Handle(ctx, e))
 	gate := e
-	gate.ID, gate.Call = "second gate", ""
+	gate.ID, gate.Call, gate.Again = "second gate", "", true
 	for _, again := range []assent.Event{e, gate} {
 		if u := ok(w.Handle(ctx, again)); u.Decision != assent.Ask || u.Request != v.Request || u.Tell != "look at it" {
 			t.Errorf("%+v", u)
@@ -356,5 +356,27 @@ func TestLaw5ModeOffIsAListedRevocableGrant(t *testing.T) {
 	again.pass(41 * 24 * time.Hour)
 	if v := ok(again.Handle(ctx, again.call("u", danger))); v.Decision != assent.Ask {
 		t.Errorf("after a restart: %+v", v)
+	}
+}
+
+// What the configuration gives no longer is void, also for whoever comes after it, and
+// can be given again.
+func TestLaw10WhatTheConfigurationNoLongerGivesEnds(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	off := engine.Standing{By: assent.Identity{Surface: "config", ID: "off", Name: "approvals.mode: off"}}
+	w := newWorld(engine.Options{Owner: []engine.Standing{off}})
+	if v := ok(w.Handle(ctx, w.call("s", danger))); v.Decision != assent.Allow {
+		t.Fatalf("%+v", v)
+	}
+	for _, owner := range [][]engine.Standing{nil, {authority}} {
+		manual := newWorld(engine.Options{Store: w.store, Owner: owner})
+		if v := ok(manual.Handle(ctx, w.call("s", danger))); v.Decision != assent.Ask {
+			t.Errorf("under another configuration: %+v", v)
+		}
+	}
+	again := newWorld(engine.Options{Store: w.store, Owner: []engine.Standing{off}})
+	if v := ok(again.Handle(ctx, w.call("s", danger))); v.Decision != assent.Allow {
+		t.Errorf("as it was before: %+v", v)
 	}
 }

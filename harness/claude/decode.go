@@ -30,9 +30,10 @@ func decode(native string, raw []byte, env func(string) string) (assent.Event, e
 		return e, f.err
 	}
 	id := identity(f.left)
-	for _, own := range []string{ExtraPID, ExtraAttended, ExtraDescription, ExtraUnwired} {
+	for _, own := range []string{ExtraPID, ExtraAttended, ExtraDescription, ExtraUnwired, "user_id", "platform"} {
 		f.take(own)
 	}
+	e.Again = r.races
 	if got := f.must("hook_event_name"); got != native {
 		f.fail("it is a %q event, not %q", got, native)
 	}

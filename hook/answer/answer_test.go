@@ -120,9 +120,26 @@ var rows = []struct {
 	{assent.PreToolCall, both, "shell", said("Welcome!\n" + `{"decision":"block","reason":"no"}` + "\n"), "deny: no | fault line 1 is not JSON (shell profile output?)"},
 	{assent.PreToolCall, both, "shell", said(`{"decision":"block","reason":"no"}` + "\nbye\n"), "deny: no | fault line 2 is not JSON (shell profile output?)"},
 	{assent.PreToolCall, both, "shell", said("hi\n\n{\n  \"decision\": \"block\",\n  \"reason\": \"no\"\n}\n"), "deny: no | fault line 1 is not JSON (shell profile output?)"},
-	{assent.PreToolCall, both, "shell", said(`{"level":"info","msg":"loaded"}` + "\n" + `{"decision":"block","reason":"no"}`), "deny: no"},
-	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"}` + "\n" + `{"decision":"block"}`), "error 2 JSON answers, where one was expected"},
-	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"}{"decision":"block"}`), "error 2 JSON answers, where one was expected"},
+	{assent.PreToolCall, both, "shell", said(`{"level":"info","msg":"loaded"}` + "\n" + `{"decision":"block","reason":"no"}`), "deny: no | fault line 1 holds JSON that is no answer"},
+	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"}` + "\n" + `{"decision":"block"}`), "deny: blocked by a hook | error 2 JSON answers, where one was expected"},
+	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"}{"decision":"block"}`), "deny: blocked by a hook | error 2 JSON answers, where one was expected"},
+	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"}{"decision":"ask"}`), "error 2 JSON answers, where one was expected"},
+
+	// An answer over several lines, as jq prints it, and what follows it.
+	{assent.PreToolCall, both, "shell", said(pretty + "{}\n"), "deny: no | fault line 5 holds JSON that is no answer"},
+	{assent.PreToolCall, both, "shell", said("{}\n" + pretty), "deny: no | fault line 1 holds JSON that is no answer"},
+	{assent.PreToolCall, both, "shell", said(pretty + "done\n"), "deny: no | fault line 5 is not JSON (shell profile output?)"},
+	{assent.PreToolCall, both, "shell", said(pretty + `{"suppressOutput":true}`), "deny: no | error 2 JSON answers, where one was expected"},
+	{assent.PreToolCall, both, "shell", said(pretty + "{oops\n"), "deny: no | error line 5 begins like an answer, and cannot be read"},
+	{assent.PreToolCall, both, "shell", said("{oops\n" + pretty), "deny: no | error line 1 begins like an answer, and cannot be read"},
+	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"} done`), "error line 1 begins like an answer, and cannot be read"},
+	{assent.PreToolCall, both, "shell", said("50 %\r" + `{"decision":"block","reason":"no"}` + "\r\n"), "deny: no | fault line 1 is not JSON (shell profile output?)"},
+	{assent.PreToolCall, both, "shell", said("hi\n" + `{"behavior":"deny","message":"no"}`), "deny: no | fault line 1 is not JSON (shell profile output?)"},
+	{assent.PreToolCall, both, "shell", said("hi\n{\"decision\": 'block'}"), "error the answer is no JSON object: hi\n{\"decision\": 'block'}"},
+	{assent.PreToolCall, both, "shell", said(strings.Repeat("hi\n", 30_000) + `{"decision":"block"}`), "error there is too much beside the answer"},
+	{assent.PreToolCall, both, "shell", said("{}\n{}\n"), "fault line 1 holds JSON that is no answer"},
+	{assent.PostToolCall, both, "shell", said(pretty + `{"decision":"approve"}`), "context already run; not undone: no | fault 2 JSON answers, where one was expected"},
+	{assent.PreLLMCall, both, "", said(`{"context":"x"}` + "\n{oops\n"), "context x | fault line 2 begins like an answer, and cannot be read"},
 	{assent.PreToolCall, "hermes", "shell", said(`x {"decision":"block"}`), `error the answer is no JSON object: x {"decision":"block"}`},
 
 	// Exit statuses on an event that decides.
@@ -210,6 +227,8 @@ var rows = []struct {
 	{assent.TransformResult, both, "shell", said(`{"decision":"approve"}`), "nothing"},
 	{assent.TransformResult, both, "shell", said(`{"text":"new","context":"read again"}`), `context read again | text "new"`},
 }
+
+const pretty = "{\n  \"decision\": \"block\",\n  \"reason\": \"no\"\n}\n"
 
 func said(stdout string) Output { return Output{Stdout: []byte(stdout)} }
 

@@ -54,6 +54,12 @@ func TestEveryApprovalMeansWhatItsRowSays(t *testing.T) {
 		// Words around the answer.
 		{said("Welcome back\n" + `{"decision":"approve"}` + "\n"), "allow:  fault line 1 is not JSON (shell profile output?)"},
 
+		{said(`{"decision":"approve"}` + "\n" + `{"x":1}`), "allow:  fault line 2 holds JSON that is no answer"},
+		{said(pretty + "{}\nbye"), "deny: no fault line 6 is not JSON (shell profile output?); line 5 holds JSON that is no answer"},
+		{said(pretty + `{"decision":"approve"}`), "error 2 JSON answers, where one was expected"},
+		{said(pretty + `{"suppressOutput":true}`), "error 2 JSON answers, where one was expected"},
+		{said("{oops\n" + `{"decision":"approve"}`), "error line 1 begins like an answer, and cannot be read"},
+
 		// Everything else leaves it to people.
 		{said(""), "error no answer"},
 		{said("yes"), "error the answer is no JSON object: yes"},

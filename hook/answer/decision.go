@@ -27,7 +27,7 @@ func (q question) decision(unread error) (assent.Reply, error) {
 		return q.blocked(r, err), nil
 	case q.out.Exit != 0 && r.Decision == assent.Deny:
 		r.Fault = join(r.Fault, q.out.failed().Error())
-		return r, nil
+		return r, err
 	case q.out.Exit != 0:
 		return assent.Reply{}, q.out.failed()
 	}
@@ -56,16 +56,27 @@ func (q question) decided(unread error) (assent.Reply, error) {
 	h := q.heard
 	switch {
 	case unread != nil:
-		return assent.Reply{}, unread
+		return q.denial(h.answers), unread
 	case h.object != nil:
 	case h.text == nil && h.plain == "":
 		return assent.Reply{}, nil
-	case h.plain != "" && h.plain[0] != '{' && q.dialect == hook.Claude:
+	case h.plain != "" && h.plain[0] != '{' && h.broken == 0 && q.dialect == hook.Claude:
 		return assent.Reply{Fault: notJSON(h.plain)}, nil // there, words are for the transcript
 	default:
 		return assent.Reply{}, errors.New(notJSON(h.plain))
 	}
 	return q.judge(h)
+}
+
+// denial is the first no among answers of which there should be one: it is heard all
+// the same.
+func (q question) denial(answers []object) assent.Reply {
+	for _, o := range answers {
+		if r, err := q.judge(heard{object: o}); err == nil && r.Decision == assent.Deny {
+			return assent.Reply{Decision: assent.Deny, Reason: r.Reason}
+		}
+	}
+	return assent.Reply{}
 }
 
 func notJSON(plain string) string {

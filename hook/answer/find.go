@@ -4,6 +4,7 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,14 +23,16 @@ const (
 
 // heard is what stands on standard output: an object, a string, or plain words.
 type heard struct {
-	object object
-	text   *string
-	plain  string
-	fault  string
+	object  object
+	text    *string
+	plain   string
+	fault   string
+	answers []object // all objects that are answers, also where there should be one
+	broken  int      // the first line that begins like an answer and cannot be read
 }
 
 // listen finds the answer. What is no JSON at all is no error here: what that means
-// depends on the event.
+// depends on the event. With an error, the answers are those that could be read.
 func listen(event string, out Output) (heard, error) {
 	raw := bytes.TrimSpace(bytes.TrimPrefix(out.Stdout, []byte("\xEF\xBB\xBF")))
 	switch {
@@ -42,7 +45,16 @@ func listen(event string, out Output) (heard, error) {
 	case json.Valid(raw):
 		return whole(raw)
 	}
-	return among(raw, answerKeys(event))
+	h, err := among(raw, answerKeys(event))
+	if err != nil || h.object == nil || h.broken == 0 {
+		return h, err
+	}
+	fault := fmt.Sprintf("line %d begins like an answer, and cannot be read", h.broken)
+	if hears(event) == assent.HearsDecision { // it may have been meant as a no
+		return heard{answers: h.answers}, errors.New(fault)
+	}
+	h.fault = join(h.fault, fault)
+	return h, nil
 }
 
 // whole reads output that is one JSON value and nothing else.
@@ -50,7 +62,7 @@ func whole(raw []byte) (heard, error) {
 	switch raw[0] {
 	case '{':
 		o, err := parse(raw)
-		return heard{object: o}, err
+		return heard{object: o, answers: []object{o}}, err
 	case '"':
 		var s string
 		if _, err := assent.Canonical(raw); err != nil {
@@ -64,79 +76,117 @@ func whole(raw []byte) (heard, error) {
 	return heard{plain: string(raw)}, nil
 }
 
-// among looks for an answer between other words: one object on a line of its own, or
-// one over several lines up to the end. An object counts if it has one of the keys,
-// or none at all; others are somebody's log.
+// among looks for an answer between other words: an object that begins a line, and
+// ends one. It counts if it has one of the keys; others are somebody's log, and {} says
+// nothing.
 func among(raw []byte, keys []string) (heard, error) {
 	if len(raw) > maxNoise {
+		if bytes.Contains(raw, []byte("\n{")) {
+			return heard{}, errors.New("there is too much beside the answer")
+		}
 		return heard{plain: clip(raw)}, nil
 	}
-	found, noise, err := objects(raw)
-	if err != nil {
-		return heard{}, err
-	}
-	var answers []object
-	for _, f := range found {
-		o, err := parse(f)
-		if err != nil {
-			return heard{}, err
-		}
-		if len(o) == 0 || o.hasAny(keys) {
-			answers = append(answers, o)
+	found, err := objects(raw)
+	h := heard{broken: found.broken}
+	other, empty := 0, false
+	for _, f := range found.list {
+		o, wrong := parse(f.raw)
+		switch {
+		case wrong != nil:
+			err = cmp.Or(err, wrong)
+		case o.hasAny(keys):
+			h.answers = append(h.answers, o)
+		default:
+			other, empty = cmp.Or(other, f.line), empty || len(o) == 0
 		}
 	}
 	switch {
-	case len(answers) > 1:
-		return heard{}, fmt.Errorf("%d JSON answers, where one was expected", len(answers))
-	case len(answers) == 0:
-		return heard{plain: string(raw)}, nil
+	case err != nil:
+		return h, err
+	case len(h.answers) > 1:
+		return h, fmt.Errorf("%d JSON answers, where one was expected", len(h.answers))
+	case len(h.answers) == 1:
+		h.object = h.answers[0]
+	case empty:
+		h.object = object{}
+	default:
+		h.plain = string(raw)
+		return h, nil
 	}
-	h := heard{object: answers[0]}
-	if noise > 0 {
-		h.fault = fmt.Sprintf("line %d is not JSON (shell profile output?)", noise)
+	if found.noise > 0 {
+		h.fault = fmt.Sprintf("line %d is not JSON (shell profile output?)", found.noise)
+	}
+	if other > 0 && (len(h.answers) > 0 || len(found.list) > 1) {
+		h.fault = join(h.fault, fmt.Sprintf("line %d holds JSON that is no answer", other))
 	}
 	return h, nil
 }
 
-// objects are the JSON objects that begin a line and end one, and the number of the
-// first line that belongs to none of them.
-func objects(raw []byte) (found []json.RawMessage, noise int, err error) {
-	attempts := 0
-	for line := 1; len(raw) > 0; line++ {
-		this, rest, _ := bytes.Cut(raw, []byte{'\n'})
-		text := bytes.TrimSpace(this)
-		if len(text) > 0 && text[0] == '{' {
-			if attempts++; attempts > maxAttempts {
-				return nil, 0, errors.New("too many lines that look like an answer")
-			}
-			got, ok := objectsOf(text)
-			if ok {
-				found, raw = append(found, got...), rest
-				continue
-			}
-			if got := bytes.TrimSpace(raw); json.Valid(got) { // over several lines, to the end
-				return append(found, got), noise, nil
-			}
-		}
-		if len(text) > 0 && noise == 0 {
-			noise = line
-		}
-		raw = rest
-	}
-	return found, noise, nil
+// sighting are the objects that begin a line, and the first lines that belong to none
+// of them.
+type sighting struct {
+	list   []placed
+	noise  int // a line of words
+	broken int // a line that begins like an object, and is more or less than that
 }
 
-// objectsOf are the objects of which a line consists.
-func objectsOf(line []byte) (found []json.RawMessage, ok bool) {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	for dec.More() {
-		var o json.RawMessage
-		if dec.Decode(&o) != nil || o[0] != '{' {
-			return nil, false
+type placed struct {
+	raw  json.RawMessage
+	line int
+}
+
+// objects looks at each line for the beginning of an object, which may end on a later
+// one. A carriage return begins a line as well.
+func objects(raw []byte) (s sighting, err error) {
+	attempts := 0
+	for line := 1; len(raw) > 0; {
+		size := lineOf(raw)
+		switch text := bytes.TrimSpace(raw[:size]); {
+		case len(text) == 0:
+		case text[0] != '{':
+			s.noise = cmp.Or(s.noise, line)
+		default:
+			if attempts++; attempts > maxAttempts {
+				return s, errors.New("too many lines that look like an answer")
+			}
+			found, end, ok := objectsOf(raw)
+			for _, o := range found {
+				s.list = append(s.list, placed{o, line})
+			}
+			if !ok {
+				s.broken = cmp.Or(s.broken, line)
+			}
+			size = end + lineOf(raw[end:])
 		}
-		found = append(found, o)
+		line += bytes.Count(raw[:size], []byte{'\n'})
+		raw = raw[size:]
 	}
-	return found, int(dec.InputOffset()) == len(line)
+	return s, nil
+}
+
+// lineOf is the length of the first line, with its end.
+func lineOf(raw []byte) int {
+	if i := bytes.IndexAny(raw, "\r\n"); i >= 0 {
+		return i + 1
+	}
+	return len(raw)
+}
+
+// objectsOf are the objects at the beginning, one after the other, up to the end of a
+// line; end is behind the last, and ok is false where something else comes first.
+func objectsOf(raw []byte) (found []json.RawMessage, end int, ok bool) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	for {
+		rest := bytes.TrimLeft(raw[end:], " \t\v\f")
+		var o json.RawMessage
+		switch {
+		case len(rest) == 0 || rest[0] == '\r' || rest[0] == '\n':
+			return found, end, true
+		case rest[0] != '{' || dec.Decode(&o) != nil:
+			return found, end, false
+		}
+		found, end = append(found, o), int(dec.InputOffset())
+	}
 }
 
 // object is a JSON object, by its keys.

@@ -14,7 +14,7 @@ func answerKeys(event string) []string {
 	common := []string{"continue", "stopReason", "suppressOutput", "systemMessage", "hookSpecificOutput"}
 	switch hears(event) {
 	case assent.HearsDecision:
-		return append(common, "action", "decision", "permissionDecision", "updatedInput", "additionalContext", "context")
+		return append(common, "action", "decision", "permissionDecision", "behavior", "updatedInput", "additionalContext", "context")
 	case assent.HearsDirective:
 		return append(common, directiveKeys(event)...)
 	case assent.HearsText:
@@ -133,13 +133,12 @@ func (q question) isResult() bool {
 func (q question) objects() bool { return q.objection() != "" }
 
 func (q question) objection() string {
-	opinions, err := opinionsOf(q.heard.object, q.dialect)
-	if err != nil {
-		return ""
-	}
-	for _, op := range opinions {
-		if op.decision == assent.Deny {
-			return op.reason
+	for _, o := range q.heard.answers {
+		opinions, _ := opinionsOf(o, q.dialect) // what means nothing is no objection
+		for _, op := range opinions {
+			if op.decision == assent.Deny {
+				return op.reason
+			}
 		}
 	}
 	return ""
