@@ -75,8 +75,9 @@ type Case struct {
 
 // Places are the directories that facts speak of. Empty = not known.
 type Places struct {
-	Home   string // the user's home directory
-	Assent string // assent's own home: database, socket, keys, log
+	Home   string   // the user's home directory
+	Assent string   // assent's own home: database, socket, keys, log
+	Guards []string // files that the owner's hooks and approvers run
 }
 
 // Digest names what was judged: agent, principal, tool, canonical input, directory,

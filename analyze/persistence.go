@@ -48,6 +48,9 @@ var agentConfig = assent.Analyzer{
 	Codes: []string{"agent.config"},
 	Run: func(c assent.Case) []assent.Finding {
 		out := touching(c, "agentconfig", "agent.config", agentSpots, "It changes %s, which says what an agent may do.")
+		if len(c.Places.Guards) > 0 {
+			out = append(out, touching(c, "agentconfig", "agent.config", at(c.Places.Guards...), "It changes %s, which guards what an agent does.")...)
+		}
 		each(c, func(cmd assent.Command) {
 			if !talks(cmd) && slices.ContainsFunc(cmd.Args, fearless) {
 				out = append(out, assent.Finding{By: "agentconfig", Code: "agent.config", Note: "It starts an agent that asks nobody.", Span: cmd.Span})

@@ -3,16 +3,19 @@ package config
 // Approvers: who may answer before people do, and what the owner gives them.
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
+	"slices"
 	"time"
 
 	"assent"
 	"assent/approve"
 	"assent/engine"
+	"assent/hook/consent"
+	"assent/hook/script"
 	"assent/internal/child"
 )
 
@@ -37,7 +40,7 @@ func (a Advisors) Of(profile string) assent.Approver { return a[profile] }
 func (h Home) Advisors(f File, guard *child.Guard) (Advisors, error) {
 	out := Advisors{}
 	for name, a := range f.approvals() {
-		who, err := h.advisor(a, guard)
+		who, err := h.advisor(f, a, guard)
 		if err != nil {
 			return nil, err
 		}
@@ -66,29 +69,64 @@ func (f File) notify(profile string, d assent.Decision) bool {
 
 // Hook is the approval hook as the file has it.
 func (h Home) Hook(a Approvals, guard *child.Guard) (approve.Custom, error) {
-	secret, err := Secret(a.Secret, os.Getenv)
+	secret, err := h.secret(a.Secret)
 	return approve.Custom{
 		Command: a.Hook, Timeout: time.Duration(a.Timeout), Secret: secret, SeesSecrets: a.Raw,
 		Home: h.Places().Home, Dir: h.Places().Home, Env: h.environ(), Guard: guard,
 	}, err
 }
 
-func (h Home) advisor(a Approvals, guard *child.Guard) (assent.Approver, error) {
+// ApprovalHook is the event under which an approval hook is allowed, as hooks are.
+const ApprovalHook = "approvals.hook"
+
+// Commands are all commands of the file that run only once they are allowed.
+func (h Home) Commands(f File) []script.Spec {
+	out := h.Found(f).Scripts
+	for _, a := range f.approvals() {
+		s := script.Spec{Event: ApprovalHook, Command: a.Hook}
+		if a.asksHook() && !slices.ContainsFunc(out, func(o script.Spec) bool { return o.Event == s.Event && o.Command == s.Command }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// asksHook reports whether the approval hook is asked in this mode.
+func (a Approvals) asksHook() bool { return a.Hook != "" && (a.Mode == "custom" || a.Mode == "smart") }
+
+// allowed is an approval hook that runs only once its owner has allowed it, as it is.
+type allowed struct {
+	approve.Custom
+	look func(event, command, dir string) consent.State
+}
+
+// Approve asks the hook, if that is allowed; else people decide.
+func (c allowed) Approve(ctx context.Context, r assent.Request) (assent.Advice, error) {
+	switch state := c.look(ApprovalHook, c.Command, c.Dir); {
+	case state == consent.Changed:
+		return assent.Advice{}, fmt.Errorf("the approval hook has changed since it was allowed, so it is not asked until you look at it: assent hooks allow '%s'", c.Command)
+	case !state.May():
+		return assent.Advice{}, fmt.Errorf("the approval hook is not allowed to run yet: assent hooks allow '%s'", c.Command)
+	}
+	return c.Custom.Approve(ctx, r)
+}
+
+func (h Home) advisor(f File, a Approvals, guard *child.Guard) (assent.Approver, error) {
 	var chain approve.Chain
-	if a.Hook != "" && (a.Mode == "custom" || a.Mode == "smart") {
+	if a.asksHook() {
 		c, err := h.Hook(a, guard)
 		if err != nil {
 			return nil, fmt.Errorf("approvals.hook_secret: %w", err)
 		}
-		chain = append(chain, c)
+		chain = append(chain, allowed{c, h.consent(f)})
 	}
 	if a.Mode == "smart" {
-		if _, err := Secret(a.Smart.Key, os.Getenv); err != nil {
+		if _, err := h.secret(a.Smart.Key); err != nil {
 			return nil, fmt.Errorf("approvals.smart.key: %w", err)
 		}
 		chain = append(chain, &approve.Smart{
 			URL: a.Smart.URL, Model: a.Smart.Model, Policy: a.Smart.Policy, Authority: a.Smart.Authority == "once", Timeout: time.Duration(a.Smart.Timeout),
-			Key: func() string { key, _ := Secret(a.Smart.Key, os.Getenv); return key },
+			Key: func() string { key, _ := h.secret(a.Smart.Key); return key },
 		})
 	}
 	switch len(chain) {

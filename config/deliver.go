@@ -9,8 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"time"
 
 	"assent"
@@ -20,15 +23,30 @@ import (
 // deliverFor is how long hooks get for what was left to them.
 const deliverFor = 2 * time.Minute
 
-// leave starts a process of its own that tells hooks of cases.
+// leave starts a process of its own that tells hooks of cases. Where that fails, the
+// log says what they were not told, and the error too.
 func (u *users) leave(cases []assent.Case) error {
+	err := u.start(cases)
+	if err == nil {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, c := range cases {
+		names[c.Name] = true
+	}
+	err = fmt.Errorf("hooks that watch were not told of %s (%d in all): %w", strings.Join(slices.Sorted(maps.Keys(names)), ", "), len(cases), err)
+	u.log.line(err.Error())
+	return errors.Join(err, u.log.close())
+}
+
+func (u *users) start(cases []assent.Case) error {
 	exe, err := self()
 	if err != nil {
 		return err
 	}
-	in, err := os.CreateTemp("", "assent-left-*")
+	in, err := os.CreateTemp(u.home.Dir, ".left-*") // where no variable puts it somewhere else
 	if err != nil {
-		return fmt.Errorf("hooks that watch: %w", err)
+		return err
 	}
 	defer in.Close()
 	_ = os.Remove(in.Name()) // nobody else reads it
@@ -41,7 +59,7 @@ func (u *users) leave(cases []assent.Case) error {
 		_, err = in.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return fmt.Errorf("hooks that watch: %w", err)
+		return err
 	}
 	cmd := exec.Command(exe, "hooks", "deliver")
 	if u.home.fixed { // by an argument then, as it was for us
@@ -49,7 +67,7 @@ func (u *users) leave(cases []assent.Case) error {
 	}
 	cmd.Stdin, cmd.Dir, cmd.Env, cmd.SysProcAttr = in, u.home.Dir, append(os.Environ(), "ASSENT_HOME="+u.home.Dir), child.Apart()
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("hooks that watch: %w", err)
+		return err
 	}
 	return cmd.Process.Release()
 }

@@ -21,6 +21,9 @@ type Assent interface {
 	Served() bool
 	// Limit is how long the user's hooks may take, beside what a call takes anyway.
 	Limit() time.Duration
+	// Advised returns the request once whoever may answer before people do has spoken,
+	// or it is settled, or so much time has passed.
+	Advised(ctx context.Context, request string, most time.Duration) (assent.Request, error)
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
 	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
 	Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, error)

@@ -13,61 +13,72 @@ import (
 	"strings"
 )
 
-func (h Home) pathFile() string { return filepath.Join(h.Dir, "hooks.path") }
+func (h Home) envFile() string { return filepath.Join(h.Dir, "hooks.env") }
 
-// Remember writes down where the owner's programs are found, for agents' hook
-// processes. Only what the owner starts calls it.
+// Remember writes down the owner's environment, for hooks in processes that an agent
+// started: one NAME=VALUE after the other, each with a NUL behind it. Only what the
+// owner starts calls it.
 func (h Home) Remember() error {
 	if h.fixed {
 		return nil
 	}
-	return writeFile(h.pathFile(), []byte(os.Getenv("PATH")+"\n"), 0o600)
+	var out strings.Builder
+	for _, kv := range os.Environ() {
+		if !ours(kv) {
+			out.WriteString(kv + "\x00")
+		}
+	}
+	return writeFile(h.envFile(), []byte(out.String()), 0o600)
 }
 
-// steering begin the names of variables that make programs do other things than they
-// are called for.
-var steering = []string{
-	"LD_", "DYLD_", "BASH_ENV", "BASH_FUNC_", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "IFS", "CDPATH", "PYTHON", "NODE_", "PERL", "RUBY", "LUA_",
-	"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "GIT_", "GCONV_PATH", "LOCPATH", "JQ_", "CURL_", "SSL_CERT_", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
-}
-
-// whole are those of them that are no beginnings.
-var whole = []string{"ENV", "IFS", "PS4", "CDPATH"}
-
-func steers(name string) bool {
-	return slices.ContainsFunc(steering, func(s string) bool {
-		return name == s || !slices.Contains(whole, s) && strings.HasPrefix(name, s)
-	})
+// ours reports whether a variable is between an agent and us, or is assent's own.
+func ours(kv string) bool {
+	name, _, _ := strings.Cut(kv, "=")
+	return name == "CLAUDE_CODE_MESSAGING_TOKEN" || strings.HasPrefix(name, "ASSENT_")
 }
 
 // environ is what hooks and approvers run with: our own environment, without the token
-// that Claude Code gives its hooks. Where an agent started us, nothing in it that steers
-// programs, the home of the account, and the owner's PATH as it was written down.
+// that Claude Code gives its hooks. Where an agent started us, it is the owner's, as it
+// was written down, in the home of the account.
 func (h Home) environ() []string {
 	var env []string
-	for _, kv := range os.Environ() {
-		name, _, _ := strings.Cut(kv, "=")
-		own := name == "ASSENT_HOME" || h.fixed && (name == "PATH" || name == "HOME" || steers(name))
-		if !own && name != "CLAUDE_CODE_MESSAGING_TOKEN" {
-			env = append(env, kv)
-		}
-	}
-	if h.fixed {
-		env = append(env, "PATH="+h.path(), "HOME="+h.Places().Home)
+	switch {
+	case h.fixed:
+		env = h.remembered()
+	default:
+		env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
+			return strings.HasPrefix(kv, "CLAUDE_CODE_MESSAGING_TOKEN=") || strings.HasPrefix(kv, "ASSENT_HOME=")
+		})
 	}
 	return append(env, "ASSENT_HOME="+h.Dir)
 }
 
+// remembered is the owner's environment as it was written down; where it never was, the
+// little of ours that steers no program.
+func (h Home) remembered() []string {
+	from := os.Environ()
+	raw, err := os.ReadFile(h.envFile())
+	switch {
+	case err == nil:
+		from = strings.Split(string(raw), "\x00")
+	case !errors.Is(err, fs.ErrNotExist):
+		from = nil
+	}
+	env := []string{"PATH=" + usual}
+	for _, kv := range from {
+		name, value, ok := strings.Cut(kv, "=")
+		if ok && name != "" && !ours(kv) && (err == nil || harmless(name)) && (name != "PATH" || value != "") {
+			env = append(env, kv) // of two of a name the last one counts
+		}
+	}
+	return append(env, "HOME="+h.Places().Home)
+}
+
+// harmless reports whether a variable may come from an agent. On Windows, where all of
+// this is advisory, programs do not start without some others.
+func harmless(name string) bool {
+	return windows || strings.HasPrefix(name, "LC_") || slices.Contains([]string{"USER", "LOGNAME", "LANG", "TZ", "TERM"}, name)
+}
+
 // usual is where programs are found that nobody said more of.
 const usual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"
-
-func (h Home) path() string {
-	raw, err := os.ReadFile(h.pathFile())
-	if errors.Is(err, fs.ErrNotExist) || len(strings.TrimSpace(string(raw))) == 0 {
-		if windows {
-			return os.Getenv("PATH") // advisory there in any case
-		}
-		return usual
-	}
-	return strings.TrimSpace(string(raw))
-}

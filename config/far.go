@@ -57,6 +57,22 @@ func (f far) Handle(ctx context.Context, e assent.Event) (assent.Verdict, error)
 	return within(ctx, f, answerWait+f.Limit(), func(ctx context.Context) (assent.Verdict, error) { return f.Client.Handle(ctx, e) })
 }
 
+// lookAgain is how often a server is asked whether its approver has spoken.
+const lookAgain = 100 * time.Millisecond
+
+func (f far) Advised(ctx context.Context, id string, most time.Duration) (assent.Request, error) {
+	for end := time.Now().Add(most); ; {
+		r, err := f.Request(ctx, id)
+		if err != nil || r.State != assent.Pending || r.Advice != nil && r.Advice.Done || !time.Now().Before(end) {
+			return r, err
+		}
+		r, err = f.Wait(ctx, id, lookAgain)
+		if err != nil || r.State != assent.Pending {
+			return r, err
+		}
+	}
+}
+
 func (f far) Wait(ctx context.Context, id string, hold time.Duration) (assent.Request, error) {
 	return within(ctx, f, hold+answerWait, func(ctx context.Context) (assent.Request, error) { return f.Client.Wait(ctx, id, hold) })
 }

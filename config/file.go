@@ -47,7 +47,7 @@ type Approvals struct {
 func (a Approvals) Before() time.Duration {
 	const spare = 2 * time.Second
 	var d time.Duration
-	if a.Hook != "" && (a.Mode == "custom" || a.Mode == "smart") {
+	if a.asksHook() {
 		d += time.Duration(a.Timeout) + spare
 	}
 	if a.Smart.URL != "" && a.Mode == "smart" {

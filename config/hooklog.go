@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assent/surface/terminal"
 )
 
 // maxLog is how large the log grows before it begins anew, keeping the one before.
@@ -31,8 +33,18 @@ func (l *hookLog) line(text string) {
 	if l.f == nil {
 		return // a log that cannot be written holds nobody up
 	}
-	n, _ := fmt.Fprintf(l.f, "%s %s\n", time.Now().UTC().Format(time.RFC3339), strings.TrimRight(text, "\n"))
+	n, _ := fmt.Fprintf(l.f, "%s %s\n", time.Now().UTC().Format(time.RFC3339), inert(text))
 	l.size += int64(n)
+}
+
+// inert is a text that does nothing to a terminal, and in which no line looks like one
+// that begins an entry.
+func inert(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = terminal.Escape(strings.ReplaceAll(l, "\t", "    "))
+	}
+	return strings.Join(lines, "\n    ")
 }
 
 func (l *hookLog) open() {

@@ -88,14 +88,14 @@ var Keys = []Key{
 		}},
 	{"rules", "none", "what to allow, ask about and deny: see [Rules](#rules)", nil},
 	{"hooks", "none", "your own programs, by event: see [Hooks](hooks.md)", nil},
-	{"hooks_auto_accept", "false", "true = hooks of this file run without being allowed first",
+	{"hooks_auto_accept", "false", "true = a command of this file that was never seen before is allowed when it is first called, unless it depends on the agent's directory",
 		yesNo(func(f *File) *bool { return &f.Users.Accept })},
 	{"plugins.enabled", "none", "names of the Python plugins that are loaded", nil},
 	{"plugins.disabled", "none", "names of plugins that are not loaded, whatever else says so", nil},
 	{"plugins.hermes", "false", "true = plugins of ~/.hermes/plugins can be enabled too",
 		yesNo(func(f *File) *bool { return &f.Users.Hermes })},
 	{"plugins.entries", "none", "settings of plugins, by name", nil},
-	{"profiles", "none", "what is different for some agents: see [Profiles](#profiles)", nil},
+	{"profiles", "none", "what is different for some agents: see [Who is different](approvals.md#who-is-different)", nil},
 }
 
 // The setters of plain values.

@@ -32,6 +32,16 @@ func (n near) Limit() time.Duration { return n.users.limit() }
 // process of their own.
 func (n near) Close() error { return errors.Join(n.Store().Close(), n.users.close()) }
 
+// Advised asks whoever may answer before people do.
+func (n near) Advised(ctx context.Context, id string, most time.Duration) (assent.Request, error) {
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	if _, err := n.Consult(limited, id); err != nil && limited.Err() == nil {
+		return assent.Request{}, err
+	}
+	return n.Request(ctx, id)
+}
+
 // Wait asks whoever may answer before people do, while it waits for both.
 func (n near) Wait(ctx context.Context, id string, hold time.Duration) (assent.Request, error) {
 	ctx, stop := context.WithCancel(ctx)

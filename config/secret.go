@@ -20,6 +20,15 @@ func isReference(text string) error {
 	return nil
 }
 
+// secret is what a reference points at. In a process that an agent started no variable
+// counts: its environment is partly the agent's.
+func (h Home) secret(ref string) (string, error) {
+	if h.fixed && strings.HasPrefix(ref, "env:") {
+		return "", fmt.Errorf("%s stands in an environment that is partly the agent's: run assent serve, or write file:PATH: %w", ref, assent.ErrForbidden)
+	}
+	return Secret(ref, os.Getenv)
+}
+
 // Secret reads what a reference points at. An empty reference is no secret.
 func Secret(ref string, env func(string) string) (string, error) {
 	kind, where, _ := strings.Cut(ref, ":")

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,7 +59,7 @@ type UserHooks struct {
 	Warnings []string
 
 	entries []hook.Entry
-	missing []string // plugins that are enabled and not there
+	failing []hook.Entry // in the place of what could not be found
 }
 
 // users are the hooks of one process.
@@ -98,7 +99,7 @@ func (u *users) any() bool {
 		return true
 	}
 	dirs, err := os.ReadDir(filepath.Join(u.home.Dir, HookDirs))
-	return err == nil && len(dirs) > 0
+	return err != nil && !errors.Is(err, fs.ErrNotExist) || len(dirs) > 0 // what cannot be read may hold a guard
 }
 
 // hook is the dispatcher as an engine has it; nil when there is nobody to ask.
@@ -220,14 +221,11 @@ func (h Home) hooksOf(ctx context.Context, f File, py *python.Host, host script.
 			out.Warnings = append(out.Warnings, "hook directory "+d.Name+": "+text)
 		}
 	}
-	for _, id := range out.missing {
-		out.entries = append(out.entries, absent(id))
-	}
-	out.entries = append(out.entries, set.Entries...)
+	out.entries = slices.Concat(out.failing, set.Entries)
 	for _, s := range out.Scripts {
 		e, warning := script.New(s, host)
 		if webhook.IsURL(s.Command) {
-			e = directive(f, s, e, host.Consent)
+			e = directive(h, f, s, e, host.Consent)
 		}
 		if warning != "" {
 			out.Warnings = append(out.Warnings, warning)
@@ -240,8 +238,8 @@ func (h Home) hooksOf(ctx context.Context, f File, py *python.Host, host script.
 
 // directive makes the entry of an address that is asked, as the script of the same
 // place would be.
-func directive(f File, s script.Spec, as hook.Entry, look func(event, command, dir string) consent.State) hook.Entry {
-	key, err := Secret(f.secretOf(s), os.Getenv)
+func directive(h Home, f File, s script.Spec, as hook.Entry, look func(event, command, dir string) consent.State) hook.Entry {
+	key, err := h.secret(f.secretOf(s))
 	e := webhook.Directive{URL: s.Command, Event: s.Event, Match: as.Match, Profile: s.Profile, Timeout: s.Timeout, OnError: s.OnError, Secret: key}.Entry()
 	ask := e.Call
 	e.Call = func(ctx context.Context, c assent.Case) (assent.Reply, error) {
@@ -276,29 +274,27 @@ func (h Home) Found(f File) UserHooks {
 	out.Scripts = script.Unique(out.Scripts)
 	var err error
 	if out.Dirs, err = dir.Discover(filepath.Join(h.Dir, HookDirs)); err != nil {
-		out.Warnings = append(out.Warnings, err.Error())
+		out.fail("directories", err)
 	}
 	if out.Plugins, err = plugin.Discover(h.pluginOptions(f)); err != nil {
-		out.Warnings = append(out.Warnings, err.Error())
+		out.fail("plugins", err)
 	}
 	for _, id := range f.Users.Enabled {
 		if !slices.ContainsFunc(out.Plugins, func(p plugin.Found) bool { return id == p.Key || id == p.Manifest.Name }) {
-			out.missing = append(out.missing, id)
-			out.Warnings = append(out.Warnings, fmt.Sprintf("plugins.enabled names %s, and there is no such plugin in %s", id, strings.Join(h.pluginOptions(f).Roots, " or ")))
+			out.fail("plugin "+id, fmt.Errorf("plugins.enabled names %s, and there is no such plugin in %s", id, strings.Join(h.pluginOptions(f).Roots, " or ")))
 		}
 	}
 	return out
 }
 
-// absent stands for a plugin that is enabled and not there: whether it was a guard,
-// nobody can tell, so it is one that fails.
-func absent(id string) hook.Entry {
-	return hook.Entry{
-		ID: "plugin " + id, Kind: hook.KindPlugin, Event: assent.PreToolCall,
-		Call: func(context.Context, assent.Case) (assent.Reply, error) {
-			return assent.Reply{}, fmt.Errorf("it is enabled, and there is no such plugin: %w", assent.ErrNotFound)
-		},
-	}
+// fail notes what could not be found: whether it was a guard, nobody can tell, so in
+// its place stands one that fails.
+func (u *UserHooks) fail(what string, why error) {
+	u.Warnings = append(u.Warnings, why.Error())
+	u.failing = append(u.failing, hook.Entry{
+		ID: what, Kind: hook.KindPlugin, Event: assent.PreToolCall,
+		Call: func(context.Context, assent.Case) (assent.Reply, error) { return assent.Reply{}, why },
+	})
 }
 
 // lines makes hooks of what the file has for one profile. Those of the file itself
@@ -355,13 +351,21 @@ func (h Home) scriptHost(f File, guard *child.Guard) script.Host {
 	}
 }
 
-// consent says whether a command may run. With hooks_auto_accept it is written down
-// that it may.
+// settled reports whether a command runs the same script in whatever directory an
+// agent is.
+func (h Home) settled(command string) bool {
+	path := consent.Place{Home: h.Places().Home}.Script(command)
+	return path == "" || filepath.IsAbs(path)
+}
+
+// consent says whether a command may run. With hooks_auto_accept it is written down of
+// one that was never seen before that it may: what has changed since is looked at by
+// its owner, and what depends on the agent's directory is nobody's to accept unseen.
 func (h Home) consent(f File) func(event, command, dir string) consent.State {
 	list := h.Consents()
 	return func(event, command, dir string) consent.State {
 		state := list.Look(event, command, dir)
-		if !state.May() && f.Users.Accept {
+		if state == consent.Missing && f.Users.Accept && h.settled(command) {
 			_ = list.Allow(event, command, dir) // where it cannot be written, this process allows it
 			state = list.Look(event, command, dir)
 		}

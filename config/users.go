@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -151,7 +150,7 @@ func (r *reader) hook(h HookLine, n ast.Node) error {
 		return err
 	}
 	for _, v := range below {
-		if err := r.hook(HookLine{Line: line(v), Event: h.Event, Matcher: h.Matcher, OnError: h.OnError, Speaks: h.Speaks}, v); err != nil {
+		if err := r.hook(HookLine{Line: line(v), Event: h.Event, Matcher: h.Matcher, OnError: h.OnError, Speaks: h.Speaks, Timeout: h.Timeout}, v); err != nil {
 			return err
 		}
 	}
@@ -182,16 +181,31 @@ func (r *reader) hookKey(h *HookLine, key, text string, v ast.Node) (err error) 
 	case "speaks":
 		h.Speaks, err = oneOf(text, hook.Hermes, hook.Claude, hook.Ours)
 	case "on_error":
-		h.OnError, err = oneOf(text, hook.FailAsk, hook.FailDeny, hook.FailIgnore)
+		var on hook.OnError
+		if on, err = oneOf(text, hook.FailAsk, hook.FailDeny, hook.FailIgnore); err == nil {
+			err = h.fails(on)
+		}
 	default: // fail_closed, and its other spelling
-		var closed bool
-		if closed, err = strconv.ParseBool(text); err == nil && (key == "fail_closed" || h.OnError == "") {
-			h.OnError = map[bool]hook.OnError{true: hook.FailDeny, false: hook.FailIgnore}[closed]
+		closed := false
+		if err = yesNo(func(*File) *bool { return &closed })(nil, text); err == nil && closed {
+			err = h.fails(hook.FailDeny)
+		} else if err == nil {
+			err = h.fails(hook.FailIgnore)
 		}
 	}
 	if err != nil {
 		return r.fault(line(v), "hooks.%s.%s: %v", h.Event, key, err)
 	}
+	return nil
+}
+
+// fails says what the hook's failure counts as, in one word or in two that mean the
+// same.
+func (h *HookLine) fails(on hook.OnError) error {
+	if h.OnError != "" && h.OnError != on {
+		return fmt.Errorf("a failure counts as %s by one key and as %s by another", h.OnError, on)
+	}
+	h.OnError = on
 	return nil
 }
 

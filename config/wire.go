@@ -12,11 +12,14 @@ package config
 import (
 	"context"
 	"errors"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"assent"
 	"assent/analyze"
 	"assent/engine"
+	"assent/hook/consent"
 	"assent/internal/peer"
 	"assent/policy"
 	"assent/roster"
@@ -69,6 +72,7 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 // Options returns what the file says an engine is made of, but for its store,
 // roster and clock.
 func Options(f File, p assent.Places) engine.Options {
+	p.Guards = f.guards(p.Home)
 	return engine.Options{
 		Analyse: func(e assent.Event) assent.Case { return analyze.Case(e, p) },
 		Floor:   policy.Floor,
@@ -80,4 +84,27 @@ func Options(f File, p assent.Places) engine.Options {
 		Expires: time.Duration(f.Approvals.Expires),
 		Boot:    peer.BootID(),
 	}
+}
+
+// guards are the files that the owner's hooks and approvers run, as far as the command
+// lines name them.
+func (f File) guards(home string) []string {
+	var out []string
+	add := func(command string) {
+		p := consent.Place{Home: home}
+		for _, path := range append(p.Files(command), p.Script(command)) { // the script, even where it is not there yet
+			if filepath.IsAbs(path) && !slices.Contains(out, path) {
+				out = append(out, path)
+			}
+		}
+	}
+	for name, a := range f.approvals() {
+		if a.asksHook() {
+			add(a.Hook)
+		}
+		for _, l := range f.For(name).Users.Hooks {
+			add(l.Command)
+		}
+	}
+	return out
 }

@@ -5,6 +5,7 @@ package hook
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"assent"
@@ -32,9 +33,9 @@ type tool struct {
 
 var tools = []tool{
 	{ours: assent.ToolShell, hermes: []string{"terminal"}, claude: []string{"Bash"}, others: []string{"run_shell_command", "shell_command", "exec_command", "local_shell", "execute", "bash", "exec", "powershell", "PowerShell"}},
-	{ours: assent.ToolRead, hermes: []string{"read_file"}, claude: []string{"Read"}, others: []string{"view", "read_many_files"}, fields: map[string]string{"path": "file_path"}},
+	{ours: assent.ToolRead, hermes: []string{"read_file"}, claude: []string{"Read"}, others: []string{"NotebookRead", "view", "read_many_files"}, fields: map[string]string{"path": "file_path"}},
 	{ours: assent.ToolWrite, hermes: []string{"write_file"}, claude: []string{"Write"}, others: []string{"create_file", "write_to_file"}, fields: map[string]string{"path": "file_path"}},
-	{ours: assent.ToolEdit, hermes: []string{"patch"}, claude: []string{"Edit"}, others: []string{"MultiEdit", "replace", "edit_file", "apply_patch", "str_replace"}, fields: map[string]string{"path": "file_path"}},
+	{ours: assent.ToolEdit, hermes: []string{"patch"}, claude: []string{"Edit"}, others: []string{"MultiEdit", "NotebookEdit", "replace", "edit_file", "apply_patch", "str_replace"}, fields: map[string]string{"path": "file_path"}},
 	{ours: assent.ToolFetch, hermes: []string{"web_extract"}, claude: []string{"WebFetch"}, others: []string{"web_fetch", "fetch_url"}},
 	{ours: assent.ToolAgent, hermes: []string{"delegate_task"}, claude: []string{"Task", "Agent"}, others: []string{"spawn_agent"}},
 }
@@ -73,28 +74,37 @@ func (d Dialect) event(e assent.Event) string {
 	return e.Name
 }
 
-// Tool is what a tool of ours is called. "mcp/server/tool" is mcp__server__tool in
-// Claude Code, mcp_server_tool in Hermes.
-func (d Dialect) Tool(ours string) string {
-	if server, name, ok := mcp(ours); ok {
+// Tool is what a tool is called, by whatever name it is known. "mcp/server/tool" is
+// mcp__server__tool in Claude Code, mcp_server_tool in Hermes.
+func (d Dialect) Tool(name string) string {
+	if server, own, ok := mcp(name); ok {
 		switch d {
 		case Claude:
-			return "mcp__" + server + "__" + name
+			return "mcp__" + server + "__" + own
 		case Hermes:
-			return "mcp_" + server + "_" + name
+			return "mcp_" + server + "_" + own
 		}
-		return ours
+		return name
 	}
-	for _, t := range tools {
-		switch {
-		case t.ours != ours:
-		case d == Claude:
-			return t.claude[0]
-		case d == Hermes:
-			return t.hermes[0]
-		}
+	switch t, ok := toolOf(name); {
+	case ok && d == Claude:
+		return t.claude[0]
+	case ok && d == Hermes:
+		return t.hermes[0]
 	}
-	return ours
+	return name
+}
+
+// toolOf is the tool that has a name, in any dialect and in capitals or not.
+func toolOf(name string) (tool, bool) {
+	is := func(n string) bool { return strings.EqualFold(n, name) }
+	i := slices.IndexFunc(tools, func(t tool) bool {
+		return is(t.ours) || slices.ContainsFunc(t.hermes, is) || slices.ContainsFunc(t.claude, is) || slices.ContainsFunc(t.others, is)
+	})
+	if i < 0 {
+		return tool{}, false
+	}
+	return tools[i], true
 }
 
 // Input is a tool's input with the names of its fields in the dialect; null for

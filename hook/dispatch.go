@@ -110,6 +110,16 @@ func (d *Dispatcher) concerned(c assent.Case) (list []*live, passed *live) {
 	return list, passed
 }
 
+// Concerned are the entries that a case concerns, in the order in which they speak.
+func (d *Dispatcher) Concerned(c assent.Case) []Entry {
+	list, _ := d.concerned(c)
+	out := make([]Entry, len(list))
+	for i, l := range list {
+		out[i] = l.Entry
+	}
+	return out
+}
+
 // Judge asks every entry that the case concerns and returns the fold. Those that
 // only watch are told later, in Run. It never fails: what failed is in the Parts.
 func (d *Dispatcher) Judge(ctx context.Context, c assent.Case) (assent.Reply, error) {

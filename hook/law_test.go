@@ -108,6 +108,59 @@ func drawn(t *rapid.T) (entries []hook.Entry, want []assent.Decision) {
 	return entries, want
 }
 
+// Whom a dispatcher names is whom it asks.
+func TestTheConcernedAreThoseThatAreAsked(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var entries []hook.Entry
+		asked := map[string]bool{}
+		var mu sync.Mutex
+		for i := range rapid.IntRange(0, 8).Draw(t, "n") {
+			m, _ := hook.Compile(rapid.SampledFrom([]string{"", "terminal", "Write", "mcp__house__Light.*", "mcp__house", "["}).Draw(t, "matcher"))
+			e := entry(fmt.Sprint("h", i), nil)
+			e.Call = func(context.Context, assent.Case) (assent.Reply, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				asked[e.ID] = true
+				return assent.Reply{}, nil
+			}
+			e.Match, e.Event = m, rapid.SampledFrom([]string{assent.PreToolCall, assent.ConfigChange}).Draw(t, "event")
+			e.Profile = rapid.SampledFrom([]string{"", "work"}).Draw(t, "profile")
+			entries = append(entries, e)
+		}
+		c := gated()
+		c.Tool = rapid.SampledFrom([]string{assent.ToolShell, assent.ToolWrite, "mcp/house/open_door", "mcp/house/LightOff"}).Draw(t, "tool")
+		c.Profile = rapid.SampledFrom([]string{"", "work"}).Draw(t, "of")
+		d := hook.New(hook.Options{}, entries...)
+		if _, err := d.Judge(context.Background(), c); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range d.Concerned(c) {
+			if !asked[e.ID] {
+				t.Errorf("%s was not asked", e.ID)
+			}
+			delete(asked, e.ID)
+		}
+		if len(asked) > 0 {
+			t.Errorf("asked besides: %v", asked)
+		}
+	})
+}
+
+// What people and agents are told does not end in the name of an error's class.
+func TestTheClassOfAnErrorIsNotTold(t *testing.T) {
+	t.Parallel()
+	bad := fmt.Errorf("it is no object: %w", assent.ErrInvalid)
+	for _, reply := range []assent.Reply{{}, {Fault: bad.Error()}, {Fault: bad.Error() + "; more"}, {Decision: assent.Deny, Reason: "no", Fault: bad.Error()}} {
+		for _, err := range []error{bad, nil} {
+			r, _ := hook.New(hook.Options{}, entry("h", says(reply, err))).Judge(t.Context(), gated())
+			if p := r.Parts[0]; strings.Contains(p.Reason+p.Fault, assent.ErrInvalid.Error()) {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+}
+
 // A hook's yes never answers for what the agent may do, nor for what would run later.
 func TestAllowDoesNotReachProtectedFacts(t *testing.T) {
 	t.Parallel()

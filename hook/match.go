@@ -50,23 +50,35 @@ func (m Matcher) is(name string) bool {
 	return m.whole.MatchString(name)
 }
 
-// Names are all the names that a tool of ours is known by.
-func Names(ours string) []string {
-	names := []string{ours}
-	if server, name, ok := mcp(ours); ok {
-		names = append(names, Claude.Tool(ours), Hermes.Tool(ours), "mcp__"+server, name)
-		if plugin, ok := strings.CutPrefix(server, "plugin_"); ok { // plugin_<plugin>_<server>
-			for i, r := range plugin {
-				if r == '_' {
-					names = append(names, "mcp__"+plugin[i+1:]+"__"+name, "mcp__"+plugin[i+1:])
-				}
-			}
+// Names are all the names that a tool is known by: one of ours, or one that an agent
+// calls by any of its names.
+func Names(tool string) []string {
+	names := []string{tool}
+	if server, name, ok := mcp(tool); ok {
+		names = append(names, Claude.Tool(tool), Hermes.Tool(tool), name)
+		for _, s := range serverNames(server) {
+			names = append(names, "mcp__"+s+"__"+name, "mcp__"+s)
 		}
 		return names
 	}
-	for _, t := range tools {
-		if t.ours == ours {
-			return slices.Concat(names, t.hermes, t.claude, t.others)
+	if t, ok := toolOf(tool); ok {
+		names = slices.Concat(names, []string{t.ours}, t.hermes, t.claude, t.others)
+	}
+	return names
+}
+
+// serverNames are the ids that an MCP server may have to the author of a matcher: its
+// own, and that without what Claude Code puts before it.
+func serverNames(server string) []string {
+	names := []string{server}
+	if own, ok := strings.CutPrefix(server, "claude_ai_"); ok {
+		names = append(names, own)
+	}
+	if plugin, ok := strings.CutPrefix(server, "plugin_"); ok { // plugin_<plugin>_<server>
+		for i, r := range plugin {
+			if r == '_' {
+				names = append(names, plugin[i+1:])
+			}
 		}
 	}
 	return names
@@ -85,8 +97,36 @@ func (m Matcher) Reach() []string {
 }
 
 // guardsServerOf reports whether the matcher names tools of the same MCP server as
-// this one, and leaves others of it out.
+// this one, and leaves others of it out. A pattern that is for every server names none.
 func (m Matcher) guardsServerOf(ours string) bool {
 	server, _, ok := mcp(ours)
-	return ok && (strings.HasPrefix(m.Text, "mcp__"+server+"__") || strings.HasPrefix(m.Text, "mcp/"+server+"/"))
+	if !ok {
+		return false
+	}
+	names := serverNames(server)
+	for _, sep := range []string{"__", "/"} {
+		for _, after := range strings.Split(m.Text, "mcp"+sep)[1:] {
+			named, _, whole := strings.Cut(after, sep)
+			if whole && slices.ContainsFunc(serverNames(named), func(n string) bool { return means(n, names) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// means reports whether the part of a matcher that stands for a server is one of
+// these.
+func means(part string, servers []string) bool {
+	is := func(s string) bool {
+		return slices.ContainsFunc(servers, func(of string) bool { return strings.EqualFold(s, of) })
+	}
+	if !strings.ContainsAny(part, `.*+?()[]{}|\^$`) {
+		return is(part)
+	}
+	if p, err := regexp.Compile("(?i)^(?:" + part + ")$"); err == nil {
+		return !p.MatchString("\x01 any") && slices.ContainsFunc(servers, p.MatchString)
+	}
+	words := strings.FieldsFunc(part, func(r rune) bool { return strings.ContainsRune(`.*+?()[]{}|\^$:`, r) }) // a group that goes on
+	return slices.ContainsFunc(words, is)
 }

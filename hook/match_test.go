@@ -36,6 +36,16 @@ func TestMatchersKnowEveryAgentsNames(t *testing.T) {
 		{"mcp__github__.*", "mcp/gitlab/delete_repo", false},
 		{"mcp_github_delete_repo", "mcp/github/delete_repo", true},
 		{"Bash", "", false},
+		{"terminal|shell", "Bash", true},
+		{"terminal|shell", "bash", true},
+		{"terminal|shell", "Shell", true},
+		{"terminal|shell", "run_shell_command", true},
+		{"terminal", "exec", true},
+		{"write_file", "Write", true},
+		{"Bash", "powershell", true}, // Claude Code's, as its codec calls it
+		{"NotebookEdit", "edit", true},
+		{"terminal", "mcp/x/bash", false},
+		{"mcp__slack__send", "mcp/claude_ai_slack/send", true},
 	} {
 		m, _ := hook.Compile(c.matcher)
 		if got := m.Matches(c.tool); got != c.want {
@@ -66,6 +76,50 @@ func TestAToolBesideTheGuardedOnesIsAskedAbout(t *testing.T) {
 		if v := assent.Fold(assent.Tiers{Said: []assent.Reply{r}}); v.Decision != want {
 			t.Errorf("%s: %s", tool, v.Decision)
 		}
+	}
+}
+
+func TestTheServersOfAMatcherAreFoundWhereverTheyStand(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		matcher, tool string
+		want          assent.Decision
+	}{
+		{"(mcp__github__push|mcp__github__x)", "mcp/github/other", assent.Ask},
+		{"Bash|mcp__github__push", "mcp/github/other", assent.Ask},
+		{"mcp__(github|gitlab)__push", "mcp/gitlab/other", assent.Ask},
+		{"mcp__(github__push|jira__x)", "mcp/github/other", assent.Ask},
+		{"mcp__git.*__push", "mcp/github/other", assent.Ask},
+		{"mcp__GitHub__push", "mcp/github/other", assent.Ask},
+		{"mcp__github__push", "mcp/plugin_dev_github/other", assent.Ask},
+		{"mcp__github__push", "mcp/claude_ai_GitHub/other", assent.Ask},
+		{"mcp__plugin_dev_github__push", "mcp/github/other", assent.Ask},
+		{"mcp/github/push", "mcp/github/other", assent.Ask},
+		{"mcp__github__push", "mcp/gitlab/other", assent.None},
+		{"mcp__.*__write.*", "mcp/github/other", assent.None}, // it is for every server
+		{"mcp__github", "mcp/gitlab/other", assent.None},
+	} {
+		e := entry("guard", says(assent.Reply{}, nil))
+		e.Match, _ = hook.Compile(c.matcher)
+		call := gated()
+		call.Tool = c.tool
+		r, _ := hook.New(hook.Options{}, e).Judge(t.Context(), call)
+		if v := assent.Fold(assent.Tiers{Said: []assent.Reply{r}}); v.Decision != c.want {
+			t.Errorf("%s, %s: %s", c.matcher, c.tool, v.Decision)
+		}
+	}
+}
+
+func TestCallbacksAreToldByNameWhatWeKnow(t *testing.T) {
+	t.Parallel()
+	forged := json.RawMessage(`"forged"`)
+	e := assent.Event{Name: assent.PreToolCall, Agent: "plain", Session: "s", Tool: "Bash", Input: json.RawMessage(`{"command":"ls"}`), Extra: map[string]json.RawMessage{
+		"args": forged, "tool_name": forged, "session_id": forged, "agent": forged, "turn_id": forged, "parent_session_id": forged, "tool_input": forged, "kept": json.RawMessage("1"),
+	}}
+	raw, err := json.Marshal(hook.Kwargs(e))
+	want := `{"agent":"plain","api_request_id":"","args":{"command":"ls"},"kept":1,"session_id":"s","task_id":"","telemetry_schema_version":"hermes.observer.v1","tool_call_id":"","tool_name":"terminal","turn_id":""}`
+	if err != nil || string(raw) != want {
+		t.Errorf("%v\n got %s\nwant %s", err, raw, want)
 	}
 }
 

@@ -5,6 +5,8 @@ package hook
 import (
 	"encoding/json"
 	"maps"
+	"slices"
+	"strings"
 
 	"assent"
 )
@@ -40,14 +42,40 @@ func PayloadOf(e assent.Event, d Dialect) Payload {
 		name := d.Tool(e.Tool)
 		p.Tool, p.Input = &name, d.Input(e.Tool, e.Input)
 	}
+	maps.DeleteFunc(p.Extra, func(name string, _ json.RawMessage) bool {
+		return Own(name) || name == "args" && e.Tool != "" // which a command has of its own
+	})
 	for name, text := range map[string]string{
 		"tool_call_id": e.Call, "turn_id": e.Turn, "parent_session_id": e.ParentSession, "telemetry_schema_version": Schema, "agent": e.Agent,
 	} {
-		if _, there := p.Extra[name]; !there && text != "" {
+		if text != "" {
 			p.Extra[name], _ = json.Marshal(text)
 		}
 	}
 	return p
+}
+
+// Own reports whether a name is of what is told of every event. No sender's field of
+// the same name comes in its place.
+func Own(name string) bool {
+	return slices.Contains([]string{
+		"hook_event_name", "tool_name", "tool_input", "session_id", "cwd", "profile", "extra",
+		"tool_call_id", "turn_id", "parent_session_id", "telemetry_schema_version", "agent",
+	}, name)
+}
+
+// Native is what the agent itself calls the tool of an event, where that is known.
+func Native(e assent.Event) string {
+	var name string
+	if e.Agent != string(Claude) || json.Unmarshal(e.Extra["tool_name"], &name) != nil {
+		return ""
+	}
+	for _, n := range append(Names(e.Tool), strings.TrimPrefix(e.Tool, e.Agent+"/")) {
+		if name != "" && strings.EqualFold(n, name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // Kwargs is the event as keyword arguments of a Python callback: the payload's

@@ -5,6 +5,7 @@ package hook
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,10 @@ func settle(e Entry, c assent.Case, s said) assent.Reply {
 		return failed(e, t, s)
 	}
 	r := s.reply
+	r.Fault = unclassed(r.Fault)
+	if t.Hears == assent.HearsDecision && e.OnError == FailDeny && r.Fault != "" && mute(r) {
+		return failed(e, t, said{err: errors.New(r.Fault)}) // it said something, and nobody knows what
+	}
 	if t.Hears == assent.HearsDecision {
 		return decided(e, t, c, r)
 	}
@@ -30,6 +35,11 @@ func settle(e Entry, c assent.Case, s said) assent.Reply {
 		r.Decision, r.Reason = assent.None, ""
 	}
 	return heardOnly(t, r)
+}
+
+// mute reports whether a reply says nothing that is heard.
+func mute(r assent.Reply) bool {
+	return r.Decision == assent.None && r.Context == "" && r.Text == nil && len(r.Rewrite)+len(r.Directive) == 0
 }
 
 // decided checks a reply to an event that hears a decision.
@@ -66,8 +76,8 @@ func heardOnly(t assent.EventType, r assent.Reply) assent.Reply {
 
 // failed is what the failure of an entry counts as. A denial beside it is heard.
 func failed(e Entry, t assent.EventType, s said) assent.Reply {
-	why := strings.TrimSuffix(s.err.Error(), ": "+assent.ErrInvalid.Error())
-	r := assent.Reply{Fault: faults(s.reply.Fault, why)}
+	why := unclassed(s.err.Error())
+	r := assent.Reply{Fault: faults(unclassed(s.reply.Fault), why)}
 	switch {
 	case t.Hears == assent.HearsDecision && s.reply.Decision == assent.Deny:
 		r.Decision, r.Reason, r.Context = assent.Deny, s.reply.Reason, s.reply.Context
@@ -83,6 +93,12 @@ func failed(e Entry, t assent.EventType, s said) assent.Reply {
 		r.Directive, _ = json.Marshal(map[string]string{"action": "block", "message": e.ID + " failed: " + why})
 	}
 	return r
+}
+
+// unclassed is what is wrong without the class of error that programs know it by.
+func unclassed(text string) string {
+	class := ": " + assent.ErrInvalid.Error()
+	return strings.TrimSuffix(strings.ReplaceAll(text, class+"; ", "; "), class)
 }
 
 // faults joins what is wrong, one after the other.

@@ -134,7 +134,7 @@ func (d *Dispatcher) inform(ctx context.Context, l *live, cs []assent.Case) {
 	for range cs {
 		r := assent.Reply{}
 		if err != nil {
-			r.Fault = said{err: err}.orTimeout(ctx, l.Entry).err.Error()
+			r.Fault = unclassed(said{err: err}.orTimeout(ctx, l.Entry).err.Error())
 		}
 		l.note(began, each, r)
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"assent"
@@ -48,7 +49,9 @@ func (h *hookCall) decided(ctx context.Context, home config.Home, ev assent.Even
 	if v, err = d.Handle(ctx, ev); err != nil {
 		return v, elsewhere(ctx, home, d, err), slow(ctx, err)
 	}
-	_ = d.Close() // what was decided is on the disk
+	if err := d.Close(); err != nil { // what was decided is on the disk
+		fmt.Fprintln(h.err, "assent:", err)
+	}
 	return v, false, nil
 }
 

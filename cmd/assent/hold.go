@@ -33,10 +33,17 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 	}
 	asked := file.For(file.ProfileOf(ev)).Approvals
 	mode, until := v.Ask, h.until(asked)
-	if mode != assent.AskHold && !h.row.Races { // the agent's own prompt asks, after whoever may answer before people do
-		if until = h.now().Add(asked.Before()); asked.Before() == 0 {
-			return v, nil
+	prompts := mode != assent.AskHold && !h.row.Races // the agent's own prompt asks, after whoever may answer before people do
+	if early := asked.Before(); early > 0 && (prompts || until.Before(h.now().Add(early))) {
+		h.give(early + lastStep)
+		r, err := h.advised(ctx, home, v.Request, early)
+		if err != nil {
+			return h.lost(ctx, home, ev, v.Request, err)
 		}
+		prompts = prompts && r.State == assent.Pending
+	}
+	if prompts {
+		return v, nil
 	}
 	// Hooks are asked once: what they gave and made of the input stands.
 	made, words := v.Rewrite, v.Context
@@ -48,8 +55,6 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 		switch {
 		case herr != nil:
 			return h.lost(ctx, home, ev, v.Request, herr)
-		case mode != assent.AskHold && !h.row.Races && state == assent.Pending:
-			return v, nil
 		case h.row.Races && mode != assent.AskHold && (state == assent.Pending || state == assent.Withdrawn):
 			return assent.Verdict{}, nil // the agent's own prompt is still open, or was answered
 		}
@@ -80,14 +85,24 @@ func unattended(ev assent.Event) bool {
 	return ok && json.Unmarshal(raw, &attended) == nil && !attended
 }
 
-// until is when the call stops waiting: after approvals.wait, which leaves the time
-// that an approver needs, and in any case before our own deadline.
+// advised waits until whoever may answer before people do has spoken.
+func (h *hookCall) advised(ctx context.Context, home config.Home, request string, most time.Duration) (assent.Request, error) {
+	d, err := h.find(ctx, home, false)
+	if err != nil {
+		return assent.Request{}, err
+	}
+	defer d.Close()
+	return d.Advised(ctx, request, most)
+}
+
+// until is when the call stops waiting for people: after approvals.wait, and in any
+// case before our own deadline.
 func (h *hookCall) until(a config.Approvals) time.Time {
 	end := h.end.Add(-lastStep)
 	if a.Wait == config.Unset {
 		return end
 	}
-	if at := h.now().Add(max(time.Duration(a.Wait), a.Before())); at.Before(end) {
+	if at := h.now().Add(time.Duration(a.Wait)); at.Before(end) {
 		return at
 	}
 	return end

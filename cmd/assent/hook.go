@@ -224,6 +224,9 @@ func (h *hookCall) also(ctx context.Context, home config.Home, ev assent.Event, 
 // it counts only where nothing was fixed.
 func (h *hookCall) locate() (config.Home, error) {
 	if h.home != "" {
+		for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
+			_ = os.Unsetenv(name) // whom we trust on the network is not the agent's to say
+		}
 		return config.At(h.home)
 	}
 	return config.Locate(h.env)

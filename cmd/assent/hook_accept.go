@@ -20,12 +20,15 @@ import (
 // allowed, asked about, or told of.
 func (a *app) acceptHooks(ctx context.Context, h config.Home, accept, ask bool) error {
 	f, err := config.Load(h.Config())
-	if err != nil || f.Users.Accept || h.Served(ctx) {
+	if err != nil || h.Served(ctx) {
 		return nil // the server says what is wrong with the file
 	}
 	dir, _ := os.Getwd()
 	list := h.Consents()
-	waiting := wishes(h, f, dir, func(s script.Spec) bool { return !permitOf(list, s, dir).State.May() })
+	waiting := wishes(h, f, dir, func(s script.Spec) bool {
+		p := permitOf(list, s, dir).accepted(h, f, s)
+		return !p.State.May() && !p.Next
+	})
 	if len(waiting) == 0 {
 		return nil
 	}
@@ -39,7 +42,11 @@ func (a *app) acceptHooks(ctx context.Context, h config.Home, accept, ask bool) 
 		if !accept && ask {
 			fmt.Fprint(a.err, "a hook is not allowed to run:\n"+w.text())
 		}
-		if accept || ask && a.agrees("allow it? [y/N] ") {
+		yes := accept || ask && a.agrees(ctx, "allow it? [y/N] ")
+		if ctx.Err() != nil {
+			return exit{code: exitFailed} // whoever ended it knows
+		}
+		if yes {
 			err := w.allow(h, dir)
 			if err == nil {
 				continue

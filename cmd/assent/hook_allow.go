@@ -5,6 +5,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -72,10 +73,10 @@ func (a *app) hooksRevokeCmd() *cobra.Command {
 				return exit{exitNotFound, fmt.Errorf("%q is not allowed for any event%s", args[0], meantCommand(args[0], allowedCommands(h))), "assent hooks list"}
 			}
 			if a.json {
-				return a.printJSON(map[string]any{"command": args[0], "revoked": n, "warnings": emptyList(unattainable(f, args[0]))})
+				return a.printJSON(map[string]any{"command": args[0], "revoked": n, "warnings": emptyList(unattainable(h, f, args[0]))})
 			}
 			fmt.Fprintf(a.out, "revoked for %s: %s\n", counted(n, "event"), terminal.Escape(args[0]))
-			for _, w := range unattainable(f, args[0]) {
+			for _, w := range unattainable(h, f, args[0]) {
 				fmt.Fprintf(a.out, "  note: %s\n", w)
 			}
 			return nil
@@ -84,8 +85,8 @@ func (a *app) hooksRevokeCmd() *cobra.Command {
 }
 
 // unattainable says why a revocation will not last.
-func unattainable(f config.File, command string) []string {
-	if f.Users.Accept {
+func unattainable(h config.Home, f config.File, command string) []string {
+	if (permit{State: consent.Missing}).accepted(h, f, script.Spec{Command: command}).Next {
 		return []string{"hooks_auto_accept is true, so a hook that is still configured is allowed again when it is next called"}
 	}
 	return nil
@@ -122,6 +123,7 @@ type wish struct {
 	Size    int64         `json:"size,omitempty"`
 	SHA256  string        `json:"sha256,omitempty"`
 	Allowed bool          `json:"allowed"`
+	Failed  string        `json:"failed,omitempty"` // why it could not be
 
 	onError hook.OnError
 }
@@ -129,7 +131,7 @@ type wish struct {
 // wishes are the hooks of a file, each event and command once.
 func wishes(h config.Home, f config.File, dir string, want func(script.Spec) bool) (out []wish) {
 	list := h.Consents()
-	for _, s := range h.Found(f).Scripts {
+	for _, s := range h.Commands(f) {
 		same := func(w wish) bool { return w.Command == s.Command && w.Event == s.Event }
 		if want(s) && !slices.ContainsFunc(out, same) {
 			out = append(out, wishOf(h, s, permitOf(list, s, dir).State, dir))
@@ -192,22 +194,32 @@ func (a *app) allowHooks(cmd *cobra.Command, args []string, flags allowFlags) er
 	for i := range list {
 		w := &list[i]
 		a.tell("%s", w.text())
-		if !yes && !a.agrees("allow it? [y/N] ") {
+		if !yes && !a.agrees(cmd.Context(), "allow it? [y/N] ") {
+			if cmd.Context().Err() != nil {
+				return exit{code: exitFailed}
+			}
 			a.tell("  not allowed\n")
 			continue
 		}
-		if err := w.allow(h, dir); err != nil {
+		switch err := w.allow(h, dir); {
+		case err != nil && !flags.all:
 			return err
+		case err != nil: // the others can be allowed all the same
+			w.Failed = sentence(err)
+			finish(a.err, err)
+			continue
 		}
 		a.tell("  allowed\n")
 	}
 	if a.json {
-		return a.printJSON(list)
+		if err := a.printJSON(list); err != nil {
+			return err
+		}
 	}
 	if slices.ContainsFunc(list, func(w wish) bool { return !w.Allowed }) {
 		return exit{code: exitFailed}
 	}
-	if len(list) == 0 {
+	if len(list) == 0 && !a.json {
 		fmt.Fprintln(a.out, "every hook is allowed already")
 	}
 	return nil
@@ -229,7 +241,7 @@ func meantHooks(h config.Home, f config.File, dir string, args []string, flags a
 		return out, nil
 	}
 	var known []string
-	for _, s := range h.Found(f).Scripts {
+	for _, s := range h.Commands(f) {
 		if s.Command == args[0] {
 			return nil, exit{exitNotFound, fmt.Errorf("%q is no hook for %s", args[0], flags.event), "it is one for " + s.Event}
 		}
@@ -270,13 +282,19 @@ func (a *app) atTerminal() bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// agrees asks for a y; whatever else comes is a no.
-func (a *app) agrees(question string) bool {
+// agrees asks for a y; whatever else comes is a no, and so is that ctx ends.
+func (a *app) agrees(ctx context.Context, question string) bool {
 	fmt.Fprint(a.err, question)
-	line, _ := bufio.NewReader(a.in).ReadString('\n')
-	switch strings.ToLower(strings.TrimSpace(line)) {
-	case "y", "yes":
-		return true
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(a.in).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case said := <-answer:
+		return said == "y" || said == "yes"
+	case <-ctx.Done():
+		fmt.Fprintln(a.err)
+		return false
 	}
-	return false
 }

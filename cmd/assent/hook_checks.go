@@ -29,16 +29,19 @@ func (x *examination) script(ctx context.Context, s script.Spec) hookReport {
 	} else {
 		there = x.runs(&r, s)
 	}
-	p := permitOf(x.home.Consents(), s, x.dir)
+	p := permitOf(x.home.Consents(), s, x.dir).accepted(x.home, x.file, s)
 	x.consent(&r, s, p)
 	if there && p.State.May() {
 		x.answer(ctx, &r, s)
+	}
+	if text := nobodyFires(s.Event); text != "" {
+		r.fyi("event", text, "")
 	}
 	x.matcher(&r, s)
 	x.time(&r, s)
 	x.twice(&r, s)
 	changed := x.changed(s, p)
-	if !p.State.May() {
+	if !p.State.May() && !p.Next {
 		changed = x.now() // that it does not run is said
 	}
 	x.calls(&r, s.Event, assent.Gates(s.Event), changed)
@@ -54,8 +57,8 @@ func (x *examination) consent(r *hookReport, s script.Spec, p permit) {
 		r.good("consent", p.text())
 	case p.State == consent.Unhashed:
 		r.fyi("consent", p.text(), hint)
-	case x.file.Users.Accept:
-		r.fyi("consent", "it is allowed when it is next called: hooks_auto_accept is true", "")
+	case p.Next:
+		r.fyi("consent", "it is "+p.text(), "")
 	case p.State == consent.Changed:
 		text := "its script has changed since it was allowed" + onDay(p.Since)
 		if at, ok := x.written(s); ok {
@@ -110,7 +113,7 @@ func (x *examination) answer(ctx context.Context, r *hookReport, s script.Spec) 
 		return
 	}
 	e.At, e.Synthetic, e.Profile = x.now(), true, s.Profile
-	reply, took, err := x.ask(ctx, s, assent.Case{Event: e})
+	reply, took, note, err := x.ask(ctx, s, assent.Case{Event: e})
 	look := "assent hooks test " + s.Event + " --hook " + quoted(s.Command)
 	switch said := sayings(reply); {
 	case err != nil:
@@ -118,21 +121,25 @@ func (x *examination) answer(ctx context.Context, r *hookReport, s script.Spec) 
 	case reply.Fault != "":
 		r.wrong("answer", reply.Fault, look)
 	default:
+		if note != "" {
+			r.fyi("answer", note, look)
+		}
 		r.good("answer", fmt.Sprintf("%s, in %d ms", cmp.Or(said, "no opinion of what it was tried on"), took.Milliseconds()))
 	}
 }
 
-func (x *examination) ask(ctx context.Context, s script.Spec, c assent.Case) (assent.Reply, time.Duration, error) {
+// ask runs a hook; note is what its author may not have meant.
+func (x *examination) ask(ctx context.Context, s script.Spec, c assent.Case) (r assent.Reply, took time.Duration, note string, err error) {
 	if !webhook.IsURL(s.Command) {
 		t := script.Try(ctx, s, x.bench.Host, c)
-		return unheard(c, t), t.Result.Took, t.Err
+		return unheard(c, t), t.Result.Took, notAYes(s, c, t), t.Err
 	}
 	i := slices.IndexFunc(x.bench.Entries, func(e hook.Entry) bool { return e.ID == hookID(s) && e.Event == s.Event })
 	ctx, cancel := context.WithTimeout(ctx, timeoutOf(s))
 	defer cancel()
 	from := time.Now()
 	reply, err := x.bench.Entries[i].Call(ctx, c)
-	return reply, time.Since(from), err
+	return reply, time.Since(from), "", err
 }
 
 // sayings is a reply in a few words.

@@ -28,7 +28,14 @@ func (x *examination) runs(r *hookReport, s script.Spec) bool {
 		r.wrong("file", unclassed(err), mend)
 		return false
 	}
+	if text, hint := unshelled(s.Command, words); text != "" {
+		r.wrong("file", text, hint)
+		return false
+	}
 	program, code := words[0], place.Script(s.Command)
+	if relative(s.Command) {
+		mend += "; a path that does not begin with / or ~ is looked for in the agent's directory"
+	}
 	if strings.ContainsRune(program, filepath.Separator) {
 		if !filepath.IsAbs(program) {
 			program = filepath.Join(x.dir, program)
@@ -56,6 +63,57 @@ func (x *examination) runs(r *hookReport, s script.Spec) bool {
 	}
 	r.good("file", said)
 	return true
+}
+
+// relative reports whether the script of a command depends on the agent's directory.
+func relative(command string) bool {
+	path := (consent.Place{Home: "/"}).Script(command)
+	return path != "" && !filepath.IsAbs(path) && !strings.HasPrefix(path, "$")
+}
+
+// unshelled says of a command that it is written for a shell, which nobody starts.
+func unshelled(command string, words []string) (text, hint string) {
+	if slices.Contains(words, "-c") {
+		return "", "" // it starts one itself
+	}
+	bare := unquoted(command)
+	if i := strings.IndexAny(bare, "|;&<>`"); i >= 0 || strings.Contains(bare, "$(") {
+		what := "$("
+		if i >= 0 {
+			what = bare[i : i+1]
+		}
+		return fmt.Sprintf("no shell runs this, so %s means nothing", what), "put it into a script, or: sh -c '…'"
+	}
+	for _, w := range words {
+		name, isVariable := strings.CutPrefix(w, "$")
+		if name, _, _ = strings.Cut(strings.Trim(name, "{}"), "/"); isVariable && name != "" {
+			return fmt.Sprintf("$%s is not replaced", strings.Trim(name, "{}")), "only ~, $PROJECT_DIR and $CLAUDE_PROJECT_DIR are understood"
+		}
+	}
+	return "", ""
+}
+
+// unquoted is what stands in a command outside of quotes.
+func unquoted(command string) string {
+	var b strings.Builder
+	quote, escaped := rune(0), false
+	for _, r := range command {
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\' && quote != '\'':
+			escaped = true
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case r == '\'' || r == '"':
+			quote = r
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // wrongWith says what keeps a file from being run, or read.
@@ -91,9 +149,11 @@ func wrongInterpreter(path string) (text, hint string) {
 	defer f.Close()
 	head := make([]byte, 256)
 	n, _ := bufio.NewReader(f).Read(head)
-	line, ok := strings.CutPrefix(strings.TrimSpace(strings.SplitN(string(head[:n]), "\n", 2)[0]), "#!")
+	line, ok := strings.CutPrefix(strings.SplitN(string(head[:n]), "\n", 2)[0], "#!")
 	words := strings.Fields(line)
 	switch {
+	case ok && strings.HasSuffix(line, "\r"):
+		return `its first line ends in a carriage return (\r), which the system takes for a part of the name`, `save it with line ends of Unix: sed -i 's/\r$//' ` + quoted(path)
 	case n > 0 && !ok && isText(head[:n]):
 		return path + " does not say what runs it", "its first line should be such as #!/bin/sh"
 	case !ok || len(words) == 0:

@@ -75,7 +75,7 @@ func (m *imported) scripts(from string, file map[string]any) string {
 	list, warnings := script.Section(file["hooks"])
 	m.Scripts = len(list)
 	for _, w := range warnings {
-		m.Warnings = append(m.Warnings, strings.TrimSuffix(w, " "+assent.ErrInvalid.Error()))
+		m.Warnings = append(m.Warnings, strings.TrimSuffix(strings.TrimSuffix(w, " "+assent.ErrInvalid.Error()), ":"))
 	}
 	allowed, err := consent.Read(filepath.Join(from, consent.Name))
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"assent/config"
 	"assent/hook"
 	"assent/hook/consent"
+	hookdir "assent/hook/dir"
 	"assent/hook/script"
 	"assent/hook/webhook"
 	"assent/surface/terminal"
@@ -61,6 +64,7 @@ type listedScript struct {
 	OnError hook.OnError    `json:"on_error"`
 	Speaks  hook.Dialect    `json:"speaks"`
 	Profile string          `json:"profile,omitempty"`
+	Later   string          `json:"later,omitempty"` // that nothing fires its event yet
 	permit
 }
 
@@ -88,13 +92,23 @@ type listedWebhook struct {
 	Matcher string          `json:"matcher,omitempty"`
 	Timeout assent.Duration `json:"timeout"`
 	Signed  bool            `json:"signed"`
+	Missing string          `json:"missing,omitempty"` // why what should be signed cannot be, and is not sent
 	Profile string          `json:"profile,omitempty"`
 }
 
 // permit is whether a command may run, and since when.
 type permit struct {
 	State consent.State `json:"consent"`
-	Since string        `json:"allowed_at,omitempty"` // RFC 3339
+	Since string        `json:"allowed_at,omitempty"`  // RFC 3339
+	Next  bool          `json:"auto_accept,omitempty"` // its next call allows it: hooks_auto_accept
+}
+
+// accepted is the permit under hooks_auto_accept, which allows what was never seen
+// before and does not depend on the agent's directory.
+func (p permit) accepted(h config.Home, f config.File, s script.Spec) permit {
+	path := consent.Place{Home: h.Places().Home}.Script(s.Command)
+	p.Next = f.Users.Accept && p.State == consent.Missing && (path == "" || filepath.IsAbs(path))
+	return p
 }
 
 // permitOf looks up a hook's consent.
@@ -115,6 +129,10 @@ func permitOf(list *consent.File, s script.Spec, dir string) permit {
 // text is a consent in words.
 func (p permit) text() string {
 	switch p.State {
+	case consent.Missing:
+		if p.Next {
+			return "allowed when it is next called: hooks_auto_accept is true"
+		}
 	case consent.Allowed:
 		return "allowed" + onDay(p.Since)
 	case consent.Unhashed:
@@ -142,7 +160,8 @@ func listHooks(h config.Home, f config.File, dir string) listed {
 	for _, s := range found.Scripts {
 		l.Scripts = append(l.Scripts, listedScript{
 			Hook: hookID(s), Command: s.Command, Event: s.Event, Matcher: s.Matcher, Tools: reach(s.Matcher), Timeout: assent.Duration(timeoutOf(s)),
-			OnError: onErrorOf(s), Speaks: cmp.Or(s.Dialect, hook.Hermes), Profile: s.Profile, permit: permitOf(list, s, dir),
+			OnError: onErrorOf(s), Speaks: cmp.Or(s.Dialect, hook.Hermes), Profile: s.Profile, permit: permitOf(list, s, dir).accepted(h, f, s),
+			Later: nobodyFires(s.Event),
 		})
 	}
 	slices.SortStableFunc(l.Scripts, func(a, b listedScript) int { return cmp.Compare(rank(a.Event), rank(b.Event)) })
@@ -169,6 +188,9 @@ func webhooksOf(f config.File) []listedWebhook {
 			}
 			if d, err := config.Length(o.Timeout); err == nil && o.Timeout != "" {
 				w.Timeout = assent.Duration(min(max(d, time.Second), webhook.MaxTimeout))
+			}
+			if _, err := config.Secret(o.Secret, os.Getenv); err != nil {
+				w.Signed, w.Missing = false, sentence(err)
 			}
 			w.Label = cmp.Or(w.Label, w.Host)
 			out = append(out, w)
@@ -233,7 +255,10 @@ func (l listed) text() string {
 		}
 		say("  %s  %s", s.Command, s.permit.text())
 		say("    %s", s.about())
-		if !s.State.May() {
+		if s.Later != "" {
+			say("    ! %s", s.Later)
+		}
+		if !s.State.May() && !s.Next {
 			say("    hint: assent hooks allow %s", quoted(s.Command))
 		}
 	}
@@ -250,7 +275,7 @@ func (l listed) text() string {
 	title(say, "webhooks", len(l.Webhooks))
 	for _, w := range l.Webhooks {
 		say("  %s  %s, at most %s, %s%s%s", w.Label, strings.Join(w.Events, ", "), w.Timeout.String(),
-			map[bool]string{true: "signed", false: "UNSIGNED"}[w.Signed], led(", matcher ", w.Matcher), led(", to ", w.Host))
+			w.signature(), led(", matcher ", w.Matcher), led(", to ", w.Host))
 	}
 	title(say, "warnings", len(l.Warnings))
 	problems(say, l.Warnings)
@@ -259,6 +284,37 @@ func (l listed) text() string {
 		say("  hint: write one: docs/first-hook.md; what they can be for: assent hooks events")
 	}
 	return b.String()
+}
+
+// signature is whether what an address is told is signed.
+func (w listedWebhook) signature() string {
+	switch {
+	case w.Missing != "":
+		return "NOT TOLD: " + w.Missing
+	case w.Signed:
+		return "signed"
+	}
+	return "UNSIGNED"
+}
+
+// nobodyFires says of an event that it is for later, and where directories hear of
+// something in its place.
+func nobodyFires(event string) string {
+	family, wild := strings.CutSuffix(event, "*")
+	t, known := assent.EventNamed(event)
+	for _, row := range assent.Events {
+		if wild && strings.HasPrefix(row.Name, family) {
+			t, known = row, true
+		}
+	}
+	if !known || t.Later == "" {
+		return ""
+	}
+	text := "nothing fires " + event + " yet (later: " + t.Later + ")"
+	if fired, ok := hookdir.StandIn(event); ok {
+		text += "; write " + fired + " instead, of which handlers in directories are told in its place"
+	}
+	return text
 }
 
 // about is what a hook is for, and how it is treated.

@@ -21,9 +21,12 @@ import (
 func (x *examination) webhooks() (out []hookReport) {
 	for _, w := range webhooksOf(x.file) {
 		r := hookReport{Hook: "webhook " + w.Label, Kind: hook.KindWebhook, Profile: w.Profile}
-		if w.Signed {
+		switch {
+		case w.Missing != "":
+			r.wrong("signed", "it is not told of anything, for its secret is not there: "+w.Missing, "set it where assent serve is started")
+		case w.Signed:
 			r.good("signed", "what it is told is signed")
-		} else {
+		default:
 			r.fyi("signed", "what it is told is not signed", "secret: env:NAME")
 		}
 		for _, event := range w.Events {
@@ -59,14 +62,8 @@ func (x *examination) plugins() (out []hookReport) {
 		} else if p.Loaded {
 			r.good("loaded", "from "+p.Path+led(", with hooks for ", strings.Join(x.eventsOf(r.Hook), ", ")))
 		}
-		before := 0
-		for _, f := range x.found.Plugins {
-			if f.Key == p.Key {
-				before = len(f.Problems)
-			}
-		}
-		for i, text := range p.Problems {
-			if p.Enabled && (!p.Loaded || i < before) {
+		for _, text := range p.Problems {
+			if p.Enabled && !slices.Contains(p.Notes, text) {
 				r.wrong("plugin", text, "mend it in "+p.Path)
 			} else {
 				r.fyi("plugin", text, "")
@@ -158,8 +155,9 @@ func (x *examination) reached(ctx context.Context, from time.Time) (reached, mis
 			}
 		}
 	})
-	for _, e := range x.bench.Entries {
-		if e.Event == assent.PreToolCall && !e.Watch && e.Match.Matches(assent.ToolShell) && e.Profile == "" && !by[e.ID] {
+	sent := assent.Case{Event: assent.Event{Name: assent.PreToolCall, Tool: assent.ToolShell}}
+	for _, e := range hook.New(hook.Options{}, x.bench.Entries...).Concerned(sent) {
+		if !e.Watch && !by[e.ID] {
 			missed = append(missed, e.ID)
 		}
 	}

@@ -50,6 +50,10 @@ func sample(name, dir, tool string) (assent.Event, error) {
 	t, _ := assent.EventNamed(name)
 	e.Extra = map[string]json.RawMessage{}
 	for _, f := range t.Fields {
+		if f.Name == "tool_call_id" { // which has a place of its own
+			e.Call = "try-call"
+			continue
+		}
 		v, ok := values[t.Name][f.Name]
 		if !ok {
 			v = values["*"][f.Name]
@@ -60,10 +64,10 @@ func sample(name, dir, tool string) (assent.Event, error) {
 		e.Extra["command"], _ = json.Marshal(command)
 	}
 	if slices.ContainsFunc(t.Fields, func(f assent.Field) bool { return f.Name == "tool_name" }) {
-		for _, own := range []string{"tool_name", "args", "tool_call_id"} { // which have places of their own
+		for _, own := range []string{"tool_name", "args"} { // so have these
 			delete(e.Extra, own)
 		}
-		e.Tool, e.Call = oursOf(tool), "try-call"
+		e.Tool = oursOf(tool)
 		e.Input = inputOf(e.Tool, dir)
 	}
 	return e, nil
@@ -91,6 +95,43 @@ func oursOf(name string) string {
 		return name
 	}
 	return strings.ToLower(name)
+}
+
+// strangeTool says of a name that no agent is known to have a tool of it, if it is
+// much like one that is.
+func strangeTool(name string) string {
+	ours := oursOf(name)
+	if slices.Contains(ourTools, ours) || strings.HasPrefix(ours, "mcp/") {
+		return ""
+	}
+	var known []string
+	for _, t := range ourTools {
+		known = append(known, hook.Names(t)...)
+	}
+	text := fmt.Sprintf("no tool is known by the name %s", name)
+	if like := assent.Nearest(name, known); like != "" {
+		text += fmt.Sprintf("; did you mean %s?", like)
+	}
+	return text
+}
+
+// payloadKeys are what any payload may say of an event.
+var payloadKeys = []string{"session_id", "cwd", "turn_id", "tool_call_id", "agent", "hook_event_name", "profile", "extra"}
+
+// strangePayload says that nothing in a payload is a field of the event.
+func strangePayload(e assent.Event, raw []byte) string {
+	var m map[string]json.RawMessage
+	_ = json.Unmarshal(bytes.TrimPrefix(raw, []byte("\ufeff")), &m) // what it is not, merge says
+	known := append(slices.Sorted(maps.Keys(e.Extra)), payloadKeys...)
+	if e.Tool != "" {
+		known = append([]string{"tool_name", "tool_input", "args"}, known...)
+	}
+	for key := range m {
+		if slices.Contains(known, key) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("nothing in the payload file is a field of %s, so the hooks see the synthetic event; its fields are such as %s", e.Name, strings.Join(known[:min(len(known), 3)], ", "))
 }
 
 // inputOf is what a tool may be called with.

@@ -18,6 +18,9 @@ func (t triedHooks) text() string {
 		fmt.Fprintf(&b, ", a call of %s: %s", terminal.Escape(t.Tool), terminal.Escape(fmt.Sprintf("%s", t.Input)))
 	}
 	b.WriteString("\n")
+	for _, n := range t.Notes {
+		fmt.Fprintf(&b, "note: %s\n", terminal.Escape(n))
+	}
 	for _, r := range t.Hooks {
 		r.write(&b, t.Hears)
 	}
@@ -64,7 +67,7 @@ func (r triedHook) write(b *strings.Builder, hears assent.Hears) {
 	if means == "" && r.Failed == "" && hears != assent.HearsNothing && len(gives(r.Says)) == 0 {
 		means = "no opinion"
 	}
-	rows = append(rows, [2]string{"which means", means}, [2]string{"is wrong", fault})
+	rows = append(rows, [2]string{"which means", means}, [2]string{"is wrong", fault}, [2]string{"note", r.Note})
 	writeRows(b, append(rows, gives(r.Says)...))
 }
 

@@ -167,4 +167,7 @@ func (a *app) printEventRow(t assent.EventType, r eventRow) {
 	for _, f := range append(r.Fields, r.Common...) {
 		fmt.Fprintf(a.out, "    %-24s  %s\n", f.Name, f.About)
 	}
+	if slices.ContainsFunc(r.Fields, func(f eventField) bool { return f.Name == "args" }) {
+		fmt.Fprintln(a.out, "  shell hooks read args as tool_input; what has no place of its own there is in extra")
+	}
 }

@@ -47,9 +47,10 @@ func TestHooksEventsListsTheCatalogue(t *testing.T) {
 func TestHooksEventsPrintsOneWhole(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]string{
-		"pre_verify":  {"pre_verify  hears: directive\n", `answer: {"action": "continue", "message": TEXT}`, "of several: the first", "from: Claude Code: Stop\n", "  final_response ", "  session_id "},
-		"command:new": {"command:*  hears: directive\n", "from: later: the chat gateway\n"},
-		"PostToolUse": {"post_tool_call  hears: nothing\n", "transform_tool_result  hears: text\n"},
+		"pre_verify":    {"pre_verify  hears: directive\n", `answer: {"action": "continue", "message": TEXT}`, "of several: the first", "from: Claude Code: Stop\n", "  final_response ", "  session_id "},
+		"command:new":   {"command:*  hears: directive\n", "from: later: the chat gateway\n"},
+		"pre_tool_call": {"  args ", "  shell hooks read args as tool_input; what has no place of its own there is in extra\n"},
+		"PostToolUse":   {"post_tool_call  hears: nothing\n", "transform_tool_result  hears: text\n"},
 	} {
 		text, err := events(t, false, name)
 		for _, w := range words {

@@ -4,14 +4,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
+	"assent"
 	"assent/config"
 	"assent/hook/consent"
+	"assent/surface/terminal"
 )
 
 // collectAt lets the heap of a few megabytes grow to five times what lives in it:
@@ -27,6 +30,9 @@ func (a *app) serveCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := config.Locate(a.env)
 			if err != nil {
+				return err
+			}
+			if h, err = a.notTheAgents(cmd.Context(), h); err != nil {
 				return err
 			}
 			debug.SetGCPercent(collectAt)
@@ -52,6 +58,17 @@ func (a *app) serveCmd() *cobra.Command {
 	c.Flags().BoolVar(&attached, "attached", false, "end when standard input ends, and so with whoever started this")
 	_ = c.Flags().MarkHidden("attached")
 	return c
+}
+
+// notTheAgents is the home for a server, whose environment the hooks get: where an
+// agent starts it, they get that of its owner, as it was written down.
+func (a *app) notTheAgents(ctx context.Context, h config.Home) (config.Home, error) {
+	err := config.NoAgent(ctx, h)
+	if !errors.Is(err, assent.ErrSelfApproval) {
+		return h, err
+	}
+	a.tell("an agent starts this server (%s): hooks get nothing of its environment\n", terminal.Escape(sentence(err)))
+	return config.At(h.Dir)
 }
 
 // untilEnd is ctx until the reader ends, which nobody writes to.

@@ -78,7 +78,7 @@ func TestATimeoutLeavesNothingRunning(t *testing.T) {
 func TestKilledWhileAnApproverIsAsked(t *testing.T) {
 	t.Parallel()
 	notUnderAnAgent(t)
-	g := newGate(t, "approvals: {mode: custom, hook: ~/guard.sh, timeout: 60}")
+	g := newGate(t, "hooks_auto_accept: true\napprovals: {mode: custom, hook: ~/guard.sh, timeout: 60}")
 	g.script("guard.sh", sleeper)
 	s := g.serve()
 	end := g.hook("git push --force origin main", "t1")

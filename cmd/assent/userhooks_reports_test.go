@@ -45,7 +45,7 @@ const no = `echo '{"decision": "block", "reason": "guarded"}'` + "\n"
 var reports = []report{
 	{"a shell's greeting before an empty answer", "  Stop: [{command: ~/hook.sh}]\n", "echo welcome; echo {}\n", "Stop", `"stop_hook_active":false`, "{}", "line 1 is not JSON"},
 	{"a shell's greeting before a no", plain, "echo welcome; echo '{\"decision\": \"block\", \"reason\": \"wait for Monday\"}'\n", "PreToolUse", shell("make deploy"), `"deny","permissionDecisionReason":"wait for Monday"`, "line 1 is not JSON"},
-	{"two answers", plain, "echo '{\"decision\": \"approve\"}'; echo '{\"decision\": \"block\"}'\n", "PreToolUse", shell("ls"), "2 JSON answers, where one was expected", ""},
+	{"two answers", plain, "echo '{\"decision\": \"approve\"}'; echo '{\"decision\": \"block\"}'\n", "PreToolUse", shell("ls"), `"deny","permissionDecisionReason":"blocked by a hook"`, "2 JSON answers, where one was expected"},
 	{"plain words at the start", "  SessionStart: [{command: ~/hook.sh}]\n", "echo 'branch: main'\n", "SessionStart", `"source":"startup"`, `"additionalContext":"branch: main"`, ""},
 	{"silence", plain, "true\n", "PreToolUse", shell("ls"), "{}", ""},
 	{"exit status 2", plain, "echo 'three lint errors' >&2; exit 2\n", "PreToolUse", shell("git commit -m x"), `"deny","permissionDecisionReason":"three lint errors"`, ""},

@@ -111,7 +111,7 @@ var rows = []struct {
 	{assent.PreToolCall, "claude", "shell", said("all good\n"), "fault the answer is no JSON object: all good"},
 	{assent.PreToolCall, both, "shell", said(`{"decision":"allow"`), `error the answer is no JSON object: {"decision":"allow"`},
 	{assent.PreToolCall, "hermes", "shell", said(`[1]`), "error the answer is no JSON object: [1]"},
-	{assent.PreToolCall, both, "shell", said(`{"decision":"block","decision":"allow"}`), `error the answer: JSON, byte 39: the key "decision" stands twice: invalid input`},
+	{assent.PreToolCall, both, "shell", said(`{"decision":"block","decision":"allow"}`), `error the answer: JSON, byte 39: the key "decision" stands twice`},
 	{assent.PreToolCall, both, "shell", said("{\"decision\":\"\xff\"}"), "error the answer is not UTF-8"},
 	{assent.PreToolCall, both, "shell", Output{Stdout: []byte(`{}`), Truncated: true}, "error the answer is too long"},
 
@@ -209,7 +209,7 @@ var rows = []struct {
 	{assent.TurnEnd, both, "", said("logged"), "fault the answer is no JSON object: logged"},
 	{assent.TurnEnd, both, "", said(`{"action":"block"}`), "nothing"},
 	{assent.TurnEnd, both, "", said(""), "nothing"},
-	{assent.TurnEnd, both, "", said(`{"a":1,"a":2}`), `fault the answer: JSON, byte 13: the key "a" stands twice: invalid input`},
+	{assent.TurnEnd, both, "", said(`{"a":1,"a":2}`), `fault the answer: JSON, byte 13: the key "a" stands twice`},
 	{assent.TurnEnd, both, "", Output{Exit: 2, Stderr: []byte("no")}, "fault exit status 2 blocks nothing here: no"},
 	{assent.TurnEnd, both, "", Output{Exit: 1, Stderr: []byte("no")}, "error the hook failed: exit status 1: no"},
 	{"no_such_event", both, "", said(`{"decision":"block"}`), "nothing"},

@@ -195,8 +195,8 @@ type object map[string]json.RawMessage
 // parse reads an object. What two readers could take for two things is an error.
 func parse(raw []byte) (object, error) {
 	canon, err := assent.Canonical(raw)
-	if err != nil {
-		return nil, fmt.Errorf("the answer: %w", err)
+	if err != nil { // in words for whoever asked, without their class
+		return nil, errors.New("the answer: " + strings.TrimSuffix(err.Error(), ": "+assent.ErrInvalid.Error()))
 	}
 	var o object
 	if err := json.Unmarshal(canon, &o); err != nil {

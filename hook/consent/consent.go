@@ -1,6 +1,7 @@
 // Package consent keeps which shell hooks may run: a file of (event, command) pairs,
-// in the format of Hermes Agent, with the content hash of each script beside it. A
-// script that was edited since is "changed", and not silently trusted.
+// in the format of Hermes Agent, with the content hash of each file that the command
+// names beside it. Where one was edited since, the hook is "changed", and not silently
+// trusted.
 //
 // It asks nobody and runs nothing. Whoever owns the file may add a line by hand.
 //
@@ -10,6 +11,9 @@
 package consent
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -24,8 +28,8 @@ type State string
 const (
 	Missing  State = "missing"  // nobody has allowed it
 	Allowed  State = "allowed"  //
-	Unhashed State = "unhashed" // allowed, by an entry that binds no content: written by hand, or by another product
-	Changed  State = "changed"  // allowed once; its script is another now, or cannot be read
+	Unhashed State = "unhashed" // allowed, and not all that runs is bound: there is no file to bind, or whoever wrote the entry bound none
+	Changed  State = "changed"  // allowed once; a file that it names is another now, or cannot be read
 )
 
 // May reports whether a hook in this state runs.
@@ -77,23 +81,57 @@ func (f *File) Look(event, command, dir string) State {
 	return Missing
 }
 
-// state compares an approval with the script as it is.
+// state compares an approval with the files as they are.
 func (f *File) state(a Approval, dir string) State {
-	script := Place{Home: f.home, Dir: dir}.Script(a.Command)
-	switch {
-	case a.SHA256 != "":
-		if sum, err := f.hash(script); err != nil || sum != a.SHA256 {
-			return Changed
-		}
-		return Allowed
-	case script == "":
+	if isURL(a.Command) {
 		return Allowed // there is no content to bind
 	}
-	return Unhashed
+	p := Place{Home: f.home, Dir: dir}
+	l, _ := p.line(a.Command)
+	loose, whole := l.loose, a.Files != nil
+	if !whole { // nobody looked at these when it was allowed
+		loose = append(loose, l.near...)
+	}
+	for _, w := range loose {
+		if a.SHA256 == "" || p.of(w) != a.Script {
+			return Missing
+		}
+	}
+	script := l.script
+	if !whole && slices.Contains(slices.Collect(maps.Values(l.files)), a.Script) {
+		script = a.Script // as whoever wrote the entry saw it
+	}
+	if a.SHA256 != "" && !f.is(script, a.SHA256) {
+		return Changed
+	}
+	for key, path := range l.files {
+		if whole && (path != script || a.SHA256 == "") && !f.is(path, a.Files[key]) {
+			return Changed
+		}
+	}
+	for key := range a.Files {
+		if l.files[key] == "" {
+			return Changed // it is gone
+		}
+	}
+	if l.beyond || a.SHA256 == "" || !whole && len(l.files) > 1 {
+		return Unhashed
+	}
+	return Allowed
 }
 
-// Allow writes down that a command may run for an event, with its script as it is
-// now. When it cannot be written, the error says so, and this process allows it all
+func (f *File) is(path, sum string) bool {
+	is, err := f.hash(path)
+	return err == nil && is == sum
+}
+
+func isURL(command string) bool {
+	return strings.HasPrefix(command, "https://") || strings.HasPrefix(command, "http://")
+}
+
+// Allow writes down that a command may run for an event, with the files that it names
+// as they are now. A command that names a file of whatever directory the agent works
+// in is refused. When it cannot be written, the error says so, and this process allows it all
 // the same.
 func (f *File) Allow(event, command, dir string) error {
 	f.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -99,16 +100,26 @@ func TestAScriptThatSettledIsReadOnce(t *testing.T) {
 	want(t, f, event, script, "", Changed)
 }
 
+// An entry of before may bind the file of one directory. It holds there, and nowhere
+// else.
 func TestOneWordIsAnotherScriptInAnotherDirectory(t *testing.T) {
 	t.Parallel()
 	f, script := nest(t)
-	other := t.TempDir()
-	write(t, filepath.Join(other, "guard.sh"), "exit 1\n")
-	if err := f.Allow(event, "./guard.sh", filepath.Dir(script)); err != nil {
+	dir, other := filepath.Dir(script), t.TempDir()
+	write(t, filepath.Join(other, "guard.sh"), "exit 0\n")
+	if err := f.Allow(event, "./guard.sh", dir); err == nil || !strings.Contains(err.Error(), script) {
+		t.Errorf("%v: it says nothing of what to write", err)
+	}
+	want(t, f, event, "./guard.sh", dir, Missing)
+	sum, _, err := sumOf(script)
+	if err != nil {
 		t.Fatal(err)
 	}
-	want(t, f, event, "./guard.sh", filepath.Dir(script), Allowed)
-	want(t, f, event, "./guard.sh", other, Changed)
+	write(t, f.path, `{"approvals": [{"event": "pre_tool_call", "command": "./guard.sh", "script": `+quote(script)+`, "script_sha256": "`+sum+`"}]}`)
+	want(t, f, event, "./guard.sh", dir, Allowed)
+	want(t, f, event, "./guard.sh", other, Missing) // though it holds the same
+	write(t, script, "exit 1\n")
+	want(t, f, event, "./guard.sh", dir, Changed)
 }
 
 func TestWhatIsNotThereCannotBeAllowed(t *testing.T) {
@@ -121,7 +132,7 @@ func TestWhatIsNotThereCannotBeAllowed(t *testing.T) {
 	if err := f.Allow(event, "jq -c .", ""); err != nil {
 		t.Error(err)
 	}
-	want(t, f, event, "jq -c .", "", Allowed)
+	want(t, f, event, "jq -c .", "", Unhashed)
 }
 
 func TestRevokingHoldsAtOnceInEveryProcess(t *testing.T) {
@@ -178,6 +189,9 @@ func TestTheFileIsWhatOtherProductsRead(t *testing.T) {
       "approved_at": "2026-05-01T11:00:00Z",
       "command": "~/guard.sh",
       "event": "pre_tool_call",
+      "files": {
+        ` + quote(script) + `: "` + sum + `"
+      },
       "script": ` + quote(script) + `,
       "script_mtime_at_approval": "2026-05-01T10:00:00Z",
       "script_sha256": "` + sum + `"
@@ -209,7 +223,8 @@ func TestEntriesThatBindNoContentAreAllowedAndSaySo(t *testing.T) {
 	f, script := nest(t)
 	write(t, f.path, `{"approvals": [{"event": "pre_tool_call", "command": `+quote(script)+`}, {"event": "pre_tool_call", "command": "true"}]}`)
 	want(t, f, event, script, "", Unhashed)
-	want(t, f, event, "true", "", Allowed) // there is no content to bind
+	want(t, f, event, "true", "", Unhashed)
+	want(t, f, event, "https://example.org/judge", "", Missing)
 	if !Unhashed.May() || !Allowed.May() || Changed.May() || Missing.May() {
 		t.Error("who may run?")
 	}

@@ -22,9 +22,10 @@ type Approval struct {
 	ApprovedAt string
 	Command    string
 	Event      string
-	Script     string // the file that SHA256 is the hash of
-	SHA256     string // empty: no content is bound
-	Mtime      string // the script's, at approval; empty where it has none
+	Script     string            // the file that SHA256 is the hash of
+	Files      map[string]string // hashes of all files that the command names, by their words; nil in entries of others
+	SHA256     string            // empty: no content is bound
+	Mtime      string            // the script's, at approval; empty where it has none
 
 	rest map[string]json.RawMessage
 }
@@ -37,6 +38,7 @@ const (
 	keyScript   = "script"
 	keyMtime    = "script_mtime_at_approval"
 	keySHA256   = "script_sha256"
+	keyFiles    = "files"
 )
 
 func (a *Approval) fields() map[string]*string {
@@ -55,6 +57,7 @@ func (a *Approval) UnmarshalJSON(raw []byte) error {
 	for key, into := range a.fields() {
 		_ = json.Unmarshal(a.rest[key], into) // of another type: as good as not there
 	}
+	_ = json.Unmarshal(a.rest[keyFiles], &a.Files)
 	return nil
 }
 
@@ -71,6 +74,9 @@ func (a Approval) MarshalJSON() ([]byte, error) {
 	}
 	if a.Mtime == "" {
 		out[keyMtime] = nil
+	}
+	if a.Files != nil {
+		out[keyFiles] = a.Files
 	}
 	return json.Marshal(out)
 }
@@ -172,13 +178,22 @@ func replace(path string, rest map[string]json.RawMessage, list []Approval) (err
 	return os.Rename(tmp.Name(), path)
 }
 
-// approve makes the entry of a script as it is now.
+// approve makes the entry of a command's files as they are now.
 func (f *File) approve(event, command, dir string) (Approval, error) {
 	a := Approval{Event: event, Command: command, ApprovedAt: stamp(f.now())}
-	a.Script = Place{Home: f.home, Dir: dir}.Script(command)
-	if a.Script == "" {
+	if isURL(command) {
 		return a, nil
 	}
+	a.Files = map[string]string{}
+	p := Place{Home: f.home, Dir: dir}
+	l, _ := p.line(command) // what cannot be split is not run
+	for _, w := range append(l.loose, l.near...) {
+		return a, p.unbound(w)
+	}
+	if l.script == "" {
+		return a, nil
+	}
+	a.Script = l.script
 	info, err := os.Stat(a.Script)
 	if err != nil {
 		return a, fmt.Errorf("the script of %q: %w", command, err)
@@ -186,6 +201,11 @@ func (f *File) approve(event, command, dir string) (Approval, error) {
 	a.Mtime = stamp(info.ModTime())
 	if a.SHA256, err = f.hash(a.Script); err != nil {
 		return a, fmt.Errorf("the script of %q: %w", command, err)
+	}
+	for key, path := range l.files {
+		if a.Files[key], err = f.hash(path); err != nil {
+			return a, fmt.Errorf("a file of %q: %w", command, err)
+		}
 	}
 	return a, nil
 }

@@ -4,9 +4,7 @@ package consent
 
 import (
 	"errors"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 )
 
@@ -129,60 +127,4 @@ func (s *splitter) end() {
 		s.word.Reset()
 		s.open = false
 	}
-}
-
-// extensions are those of scripts.
-var extensions = []string{".sh", ".bash", ".zsh", ".fish", ".py", ".pyw", ".rb", ".pl", ".lua", ".js", ".mjs", ".cjs", ".ts", ".ps1", ".cmd", ".bat"}
-
-// interpreters are programs that run the file which is their first operand.
-var interpreters = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "python", "pypy", "node", "deno", "bun", "ruby", "perl", "lua", "php", "pwsh", "powershell"}
-
-// Script is the file that decides what a command does: the first word with the ending
-// of a script; else the program, if it is a path; else what an interpreter is given to
-// run. Empty: there is no such file, or the line cannot be read.
-func (p Place) Script(command string) string {
-	words, err := p.Words(command)
-	if err != nil {
-		return ""
-	}
-	script := scriptOf(words)
-	if script == "" || filepath.IsAbs(script) || p.Dir == "" {
-		return script
-	}
-	return filepath.Join(p.Dir, script)
-}
-
-func scriptOf(words []string) string {
-	for _, w := range words {
-		if slices.Contains(extensions, strings.ToLower(filepath.Ext(w))) && !strings.Contains(w, "://") {
-			return w
-		}
-	}
-	switch {
-	case isPath(words[0]) && !interprets(words[0]):
-		return words[0]
-	case !interprets(words[0]):
-		return ""
-	}
-	for _, w := range words[1:] {
-		switch {
-		case w == "-c" || w == "-m" || w == "-e" || w == "-" || w == "-Command" || w == "--eval":
-			return "" // the code is in the line itself, or somewhere else
-		case !strings.HasPrefix(w, "-"):
-			return w
-		}
-	}
-	return ""
-}
-
-func interprets(word string) bool {
-	name := strings.TrimSuffix(strings.ToLower(filepath.Base(word)), ".exe")
-	return slices.Contains(interpreters, strings.TrimRight(name, "0123456789."))
-}
-
-func isPath(word string) bool {
-	if strings.Contains(word, "://") {
-		return false
-	}
-	return strings.ContainsRune(word, '/') || runtime.GOOS == "windows" && strings.ContainsRune(word, '\\')
 }

@@ -3,8 +3,13 @@ package dir
 // Entries: which events a hook is told of, and as what.
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +30,9 @@ func Entries(h *python.Host, s script.Host, found []Found) []hook.Entry {
 	var exact, families []hook.Entry
 	for i, f := range found {
 		if f.Handler == "" {
+			if f.mayGuard() {
+				exact = append(exact, absent(f))
+			}
 			continue
 		}
 		w := &handler{Found: f, id: name(found[:i], f), host: h, shell: s, turn: t}
@@ -41,6 +49,26 @@ func Entries(h *python.Host, s script.Host, found []Found) []hook.Entry {
 		all = append([]hook.Entry{t.entry()}, all...)
 	}
 	return all
+}
+
+// mayGuard reports whether a directory that is left out may have held a guard: it says
+// so, or what it says cannot be read.
+func (f Found) mayGuard() bool {
+	if slices.Contains(f.Events, assent.PreToolCall) {
+		return true
+	}
+	raw, err := os.ReadFile(filepath.Join(f.Path, manifest))
+	return err != nil && !errors.Is(err, fs.ErrNotExist) || bytes.Contains(raw, []byte(assent.PreToolCall))
+}
+
+// absent stands for a guard that is left out: it fails.
+func absent(f Found) hook.Entry {
+	return hook.Entry{
+		ID: "dir " + f.Name, Kind: hook.KindDir, Event: assent.PreToolCall,
+		Call: func(context.Context, assent.Case) (assent.Reply, error) {
+			return assent.Reply{}, errors.New(strings.Join(f.Problems, "; "))
+		},
+	}
 }
 
 // remembers reports whether an entry is told of what was earlier in its turn.

@@ -33,6 +33,16 @@ var standIns = []standIn{
 	{"agent:end", assent.TurnEnd, end},
 }
 
+// StandIn is the event of agents that directories hear in the place of a gateway's.
+func StandIn(event string) (fired string, ok bool) {
+	for _, s := range standIns {
+		if s.event == event {
+			return s.fired, true
+		}
+	}
+	return "", false
+}
+
 const clip = 500 // characters of a message that a context has
 
 // chat reports whether an event comes out of a chat's conversation.

@@ -53,7 +53,7 @@ func Load(ctx context.Context, h *python.Host, o Options, found []Found) Set {
 			continue
 		}
 		f.Loaded = true
-		f.Problems = append(f.Problems, got.Notes...)
+		f.Problems, f.Notes = append(f.Problems, got.Notes...), got.Notes
 		s.add(h, o, f, got)
 	}
 	return s

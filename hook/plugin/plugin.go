@@ -46,6 +46,7 @@ type Found struct {
 	Enabled  bool
 	Loaded   bool
 	Problems []string // single lines for people
+	Notes    []string // those of the problems that keep nothing from working
 }
 
 func (f *Found) problem(format string, args ...any) {

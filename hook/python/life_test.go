@@ -153,7 +153,7 @@ func TestPythonThatIsNotThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for command, want := range map[string]string{
-		"python-that-is-not-there": "python-that-is-not-there was not found; install Python 3.9 or newer",
+		"python-that-is-not-there": "python-that-is-not-there is not on the PATH; install Python 3.9 or newer",
 		old:                        "Python did not start: Python 3.9 or newer is needed, and this is 3.8",
 	} {
 		h := New(Options{Command: []string{command}})

@@ -4,6 +4,7 @@ package python
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"assent"
@@ -23,7 +24,9 @@ func hears(event string) assent.Hears {
 }
 
 // Reply is what a value that a callback returned means for an event. What the event
-// does not hear is not looked at; an error is an answer that makes no sense.
+// does not hear is not looked at; an error is an answer that makes no sense, which a
+// guard's must: what is no decision is no opinion only if it is None or {}, or says that
+// nothing stands in the way.
 func Reply(c assent.Case, raw json.RawMessage) (assent.Reply, error) {
 	hears := hears(c.Name)
 	if hears == assent.HearsNothing || string(raw) == "null" {
@@ -35,12 +38,18 @@ func Reply(c assent.Case, raw json.RawMessage) (assent.Reply, error) {
 		return assent.Reply{Context: text}, nil
 	case json.Unmarshal(raw, &text) == nil && hears == assent.HearsText:
 		return assent.Reply{Text: &text}, nil
+	case raw[0] != '{' && hears == assent.HearsDecision:
+		return assent.Reply{}, fmt.Errorf("it returned %.40s, which is no decision", raw)
 	case raw[0] != '{':
 		return assent.Reply{Fault: fmt.Sprintf("it returned %.40s, which means nothing here", raw)}, nil
 	case c.Name == "transform_api_error_classification":
 		return classified(raw)
 	}
-	return answer.Read(c.Name, hook.Hermes, c.Tool, answer.Output{Stdout: raw})
+	r, err := answer.Read(c.Name, hook.Hermes, c.Tool, answer.Output{Stdout: raw})
+	if err == nil && r.Fault != "" && hears == assent.HearsDecision { // it may have been meant as a no
+		return assent.Reply{}, errors.New(r.Fault)
+	}
+	return r, err
 }
 
 // classified is an opinion on an error of a model's provider: it has a reason.

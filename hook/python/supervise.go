@@ -110,7 +110,7 @@ func (h *Host) start(ctx context.Context) (*life, error) {
 	said := &lastLine{log: h.o.Log}
 	p, err := child.Start(ctx, child.Spec{Args: args, Dir: h.o.Dir, Env: h.o.Env, OnLine: said.take, Guard: h.o.Guard})
 	if errors.Is(err, child.ErrNotFound) {
-		return nil, fmt.Errorf("%s was not found; install Python 3.9 or newer, or name an interpreter", h.o.Command[0])
+		return nil, fmt.Errorf("%s is not on the PATH; install Python 3.9 or newer", h.o.Command[0])
 	}
 	if err != nil {
 		return nil, fmt.Errorf("start Python: %w", err)

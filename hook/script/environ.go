@@ -44,10 +44,47 @@ func secret(name string) bool {
 	return false
 }
 
-// of is the environment of one run.
-func (h Host) of(e assent.Event) []string {
-	return append(h.Env[:len(h.Env):len(h.Env)],
-		"PROJECT_DIR="+e.Dir, "CLAUDE_PROJECT_DIR="+e.Dir, "ASSENT_HOOK_EVENT="+e.Name)
+// of is the environment of one run. Python imports nothing from the directory of the
+// agent, which is where hooks run: only from beside the script, as it always does.
+func (h Host) of(e assent.Event, script string) []string {
+	out := append(h.Env[:len(h.Env):len(h.Env)],
+		"PROJECT_DIR="+e.Dir, "CLAUDE_PROJECT_DIR="+e.Dir, "ASSENT_HOOK_EVENT="+e.Name, "PYTHONSAFEPATH=1")
+	if !isPython(script) {
+		return out
+	}
+	if real, err := filepath.EvalSymlinks(script); err == nil {
+		script = real
+	}
+	path := filepath.Dir(script)
+	for _, kv := range h.Env {
+		if own, ok := strings.CutPrefix(kv, "PYTHONPATH="); ok && own != "" {
+			path += string(os.PathListSeparator) + own
+		}
+	}
+	return append(out, "PYTHONPATH="+path)
+}
+
+// isPython reports whether a script is one of Python's, by its ending or its first
+// line.
+func isPython(script string) bool {
+	switch ext := strings.ToLower(filepath.Ext(script)); {
+	case ext == ".py" || ext == ".pyw":
+		return true
+	case ext != "" || script == "":
+		return false
+	}
+	if info, err := os.Stat(script); err != nil || !info.Mode().IsRegular() {
+		return false // a pipe would wait for a writer
+	}
+	f, err := os.Open(script)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 128)
+	n, _ := f.Read(head)
+	line, _, _ := strings.Cut(string(head[:n]), "\n")
+	return strings.HasPrefix(line, "#!") && strings.Contains(line, "python")
 }
 
 // interpreters run scripts on a system that does not look at their first line.

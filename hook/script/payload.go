@@ -3,9 +3,11 @@ package script
 // Payloads: the event as the hook's product would have written it.
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"assent"
@@ -24,27 +26,34 @@ func payload(e assent.Event, d hook.Dialect) ([]byte, error) {
 	return raw, nil
 }
 
-// flat is an event as Claude Code writes it: all fields on one level.
+// flat is an event as Claude Code writes it: all fields on one level. What other
+// agents call by the names of Claude Code's own fields is not in their place.
 func flat(e assent.Event) map[string]any {
 	p := hook.PayloadOf(e, hook.Claude)
 	session, agent, child := strings.Cut(p.Session, "/")
 	out := map[string]any{}
-	for k, v := range e.Extra {
-		out[k] = v
+	for k, v := range p.Extra {
+		if !hook.Own(k) && !slices.Contains(own, k) && (e.Agent == string(hook.Claude) || !slices.Contains(native, k)) {
+			out[k] = v
+		}
 	}
 	maps.Copy(out, map[string]any{"hook_event_name": p.Event, "session_id": session, "cwd": e.Dir})
 	if child {
 		out["agent_id"] = agent
 	}
 	if p.Tool != nil {
-		if _, native := e.Extra["tool_name"]; !native {
-			out["tool_name"] = *p.Tool
-		}
-		out["tool_input"] = p.Input
+		out["tool_name"], out["tool_input"] = cmp.Or(hook.Native(e), *p.Tool), p.Input
 	}
 	otherwise(out, e)
 	return out
 }
+
+// own are the fields that no sender's come in the place of; native are those that
+// Claude Code alone can say.
+var (
+	own    = []string{"agent_id", "tool_use_id", "prompt_id"}
+	native = []string{"permission_mode", "transcript_path", "agent_type", "tool_response"}
+)
 
 // otherwise fills in what Claude Code always says, from what other agents say.
 func otherwise(out map[string]any, e assent.Event) {

@@ -124,7 +124,7 @@ func try(ctx context.Context, s Spec, h Host, c assent.Case) (t Trial) {
 		limit = hook.DefaultTimeout
 	}
 	t.Result, t.Err = child.Run(ctx, child.Spec{
-		Args: t.Args, Dir: place.Dir, Env: h.of(c.Event), Stdin: t.Given, Timeout: limit, Guard: h.Guard,
+		Args: t.Args, Dir: place.Dir, Env: h.of(c.Event, place.Script(s.Command)), Stdin: t.Given, Timeout: limit, Guard: h.Guard,
 	})
 	switch r := t.Result; {
 	case t.Err != nil:

@@ -151,7 +151,7 @@ func TestEachFailureCountsAsOnErrorSays(t *testing.T) {
 		{"no words", `"`, assent.Ask, assent.Deny, assent.None, "quote", "quote"},
 		{"no script", "/bin/sh " + missing, assent.Ask, assent.Deny, assent.None, "script not found: " + missing, "script not found"},
 		{"no JSON", sh("echo fine"), assent.Ask, assent.Deny, assent.None, "no JSON object: fine", "no JSON object"},
-		{"two answers", sh(`echo "{}"; echo "{}"`), assent.Ask, assent.Deny, assent.None, "2 JSON answers", "2 JSON answers"},
+		{"two answers", sh(`echo "{\"decision\":\"ask\"}"; echo "{\"decision\":\"allow\"}"`), assent.Ask, assent.Deny, assent.None, "2 JSON answers", "2 JSON answers"},
 		{"too much", sh("head -c 2000000 /dev/zero"), assent.Ask, assent.Deny, assent.None, "too long", "too long"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -254,7 +254,7 @@ func TestWhatAnAddressIsAsked(t *testing.T) {
 		"status 500":        {status: 500, answer: "{}", fails: true},
 		"status 404":        {status: 404, answer: "{}", fails: true},
 		"prose":             {status: 200, answer: "all is well", fails: true},
-		"two answers":       {status: 200, answer: "{}\n{\"action\":\"block\"}", fails: true},
+		"two answers":       {status: 200, answer: "{\"action\":\"allow\"}\n{\"action\":\"approve\"}", fails: true},
 	} {
 		d, a := says(t, c.status, c.answer, c.sign)
 		d.Secret = c.secret

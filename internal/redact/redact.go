@@ -78,9 +78,11 @@ func value(v any) any {
 // reader walks over a text once.
 type reader struct {
 	in    string
-	at    int // what is looked at
-	kept  int // up to here everything is in out
-	named int // up to here names were looked at
+	at    int        // what is looked at
+	kept  int        // up to here everything is in out
+	named int        // up to here names were looked at
+	by    *secretive // the program whose options follow
+	since int        // where they begin
 	out   strings.Builder
 	pem   bool // between the lines of a private key
 }
@@ -97,6 +99,11 @@ func (r *reader) hide(from, to int) {
 func (r *reader) secret() bool {
 	rest := r.in[r.at:]
 	switch {
+	case strings.IndexByte(";|&\n()`", rest[0]) >= 0: // another command
+		r.by = nil
+		return false
+	case rest[0] == '-' && r.by != nil && r.at > 0 && strings.IndexByte(" \t", r.in[r.at-1]) >= 0 && r.option(rest):
+		return true
 	case rest[0] == '-' && strings.HasPrefix(rest, "-----"):
 		return r.fence(rest)
 	case rest[0] == ':' && strings.HasPrefix(rest, "://"):
@@ -106,6 +113,7 @@ func (r *reader) secret() bool {
 	case !isWord(rest[0]) || r.at > 0 && isWord(r.in[r.at-1]):
 		return false
 	}
+	r.program(rest)
 	if n := shaped(rest); n > 0 {
 		r.hide(r.at, r.at+n)
 		return true
@@ -161,14 +169,17 @@ func (r *reader) login() bool {
 }
 
 // user is the password of an option: -u user:password.
-func (r *reader) user() bool {
-	name := r.at + len("-u ")
-	name += run(r.in[name:], func(c byte) bool { return isLogin(c) || c == '"' || c == '\'' })
+func (r *reader) user() bool { return r.password(r.at+len("-u "), true) }
+
+// password is that of user:password at from. Where it may be a group as well, one of
+// digits stays.
+func (r *reader) password(from int, group bool) bool {
+	name := from + run(r.in[from:], func(c byte) bool { return isLogin(c) || c == '"' || c == '\'' })
 	if name == len(r.in) || r.in[name] != ':' {
 		return false
 	}
 	from, to := r.extent(name + 1)
-	if to == from || run(r.in[from:to], isDigit) == to-from { // -u 1000:1000 is a group
+	if to == from || group && run(r.in[from:to], isDigit) == to-from { // -u 1000:1000 is a group
 		return false
 	}
 	r.hide(from, to)

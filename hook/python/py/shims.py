@@ -62,7 +62,7 @@ def absent(module, name):
 
 
 def missing(name):
-    return "%s belongs to Hermes Agent itself, and assent has nothing that stands for it; to use it, let hooks run in Hermes Agent's own Python" % name
+    return "%s belongs to Hermes Agent itself, and assent has nothing that stands for it: what needs it works only there" % name
 
 
 def install():
