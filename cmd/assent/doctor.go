@@ -163,17 +163,20 @@ func stillUsed(have, want serve.Rules) string {
 	return fmt.Sprintf("ask: %s, default: %s, expires: %s", have.Ask, have.Default, have.Expires)
 }
 
-// running is what a server goes by that runs now.
+// running is what a server goes by that runs now. It is asked once: one that does not
+// answer takes its time to be found out.
 func (a *app) running(ctx context.Context, h config.Home, served bool) (rules serve.Rules, ok bool) {
-	if !served {
-		return rules, false
+	if a.asked || !served {
+		return a.rules, a.asked && a.rules.Ask != ""
 	}
+	a.asked = true
 	d, err := config.Dial(ctx, h, a.now)
 	if err != nil {
 		return rules, false
 	}
 	defer d.Close()
-	return config.Running(ctx, d)
+	a.rules, ok = config.Running(ctx, d)
+	return a.rules, ok
 }
 
 func (a *app) checkServer(ctx context.Context, h config.Home) check {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assent/config"
+	"assent/serve"
 	"assent/surface/terminal"
 )
 
@@ -60,6 +61,9 @@ type app struct {
 	env      func(string) string
 	now      func() time.Time
 	json     bool
+
+	asked bool        // the doctor has asked the server what it goes by
+	rules serve.Rules // what it said; zero: nothing
 }
 
 func (a *app) root() *cobra.Command {
