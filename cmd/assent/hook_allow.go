@@ -122,6 +122,7 @@ type wish struct {
 	Script  string        `json:"script,omitempty"`
 	Size    int64         `json:"size,omitempty"`
 	SHA256  string        `json:"sha256,omitempty"`
+	Binds   []string      `json:"binds,omitempty"` // the files whose content it is allowed with
 	Allowed bool          `json:"allowed"`
 	Failed  string        `json:"failed,omitempty"` // why it could not be
 
@@ -147,7 +148,7 @@ func wishOf(h config.Home, s script.Spec, was consent.State, dir string) wish {
 	}
 	p := consent.Place{Home: h.Places().Home, Dir: dir}
 	w.Runs, _ = p.Words(s.Command) // what cannot be split is not run, which doctor tells
-	w.Script = p.Script(s.Command)
+	w.Script, w.Binds = p.Script(s.Command), p.Files(s.Command)
 	if raw, err := os.ReadFile(w.Script); err == nil {
 		sum := sha256.Sum256(raw)
 		w.Size, w.SHA256 = int64(len(raw)), hex.EncodeToString(sum[:])
@@ -164,6 +165,11 @@ func (w wish) text() string {
 		b.WriteString("  asks this address, and tells it what is about to happen, without secrets\n")
 	case w.SHA256 != "":
 		fmt.Fprintf(&b, "  runs %s, %d bytes, sha256 %.12s\n", terminal.Escape(w.Script), w.Size, w.SHA256)
+		for _, path := range w.Binds {
+			if path != w.Script {
+				fmt.Fprintf(&b, "  with %s, as it is now\n", terminal.Escape(path))
+			}
+		}
 	case w.Script != "":
 		fmt.Fprintf(&b, "  runs %s, which cannot be read\n", terminal.Escape(w.Script))
 	default:
