@@ -104,7 +104,7 @@ func (c Case) Digest() string {
 		Operands  []Operand       `json:"operands"`
 		Profile   string          `json:"profile,omitempty"`
 		User      string          `json:"user,omitempty"`
-	}{1, c.Agent, c.Principal, c.Tool, input, c.Dir, c.Operands, c.Profile, c.user()})
+	}{1, c.Agent, c.Principal, c.Tool, input, c.Dir, c.Operands, c.Profile, c.User()})
 	if err != nil {
 		return ""
 	}
@@ -116,15 +116,20 @@ func (c Case) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// user is whom the agent says that it acts for on its platform.
-func (c Case) user() (name string) {
-	_ = json.Unmarshal(c.Extra["user_id"], &name)
+// User is whom the agent says that it acts for on its platform: its user_id, a number
+// too. It is a claim, and no proof.
+func (e Event) User() string {
+	var name string
+	raw := e.Extra["user_id"]
+	if json.Unmarshal(raw, &name) != nil && string(raw) != "null" {
+		name = string(raw)
+	}
 	return name
 }
 
 // readable reports whether every part of the digest has one spelling in JSON.
 func (c Case) readable() bool {
-	for _, s := range []string{c.Agent, c.Principal, c.Tool, c.Dir, c.Profile, c.user()} {
+	for _, s := range []string{c.Agent, c.Principal, c.Tool, c.Dir, c.Profile, c.User()} {
 		if !utf8.ValidString(s) {
 			return false
 		}

@@ -35,6 +35,7 @@ type Scope struct {
 	Principal string `json:"principal,omitempty"` //
 	Session   string `json:"session,omitempty"`   //
 	Profile   string `json:"profile,omitempty"`   // of the owner's configuration
+	User      string `json:"user,omitempty"`      // whom the agent says that it acts for
 
 	Uses int      `json:"uses,omitempty"` // most uses; 0 = none
 	For  Duration `json:"for,omitempty"`  // how long, from the answer
@@ -59,7 +60,8 @@ func (s Scope) heldBy(c Case) bool {
 	return (s.Agent == "" || s.Agent == c.Agent) &&
 		(s.Principal == "" || s.Principal == c.Principal) &&
 		(s.Session == "" || s.Session == c.Session) &&
-		(s.Profile == "" || s.Profile == c.Profile)
+		(s.Profile == "" || s.Profile == c.Profile) &&
+		(s.User == "" || s.User == c.User())
 }
 
 func (s Scope) coversClass(c Case) bool {
@@ -126,7 +128,7 @@ func (cmd Command) bare() bool {
 // the other a class, which cannot be compared without their case.
 func (s Scope) Narrow(t Scope) (Scope, error) {
 	n := s
-	ok := restrict(&n.Agent, t.Agent) && restrict(&n.Principal, t.Principal) && restrict(&n.Session, t.Session) && restrict(&n.Profile, t.Profile)
+	ok := restrict(&n.Agent, t.Agent) && restrict(&n.Principal, t.Principal) && restrict(&n.Session, t.Session) && restrict(&n.Profile, t.Profile) && restrict(&n.User, t.User)
 	switch {
 	case s.any():
 		if t.Digest != "" || t.class() {

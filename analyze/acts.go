@@ -35,7 +35,7 @@ func toolActs(c assent.Case, fields map[string]json.RawMessage) []assent.Command
 		if !ok {
 			return nil
 		}
-		return []assent.Command{act(fileAct(c.Tool), c.Dir, assent.Span{}, said(settled(text, c.Dir, c.Places)))}
+		return fileActs(c, fileAct(c.Tool), text)
 	case assent.ToolFetch:
 		if text, ok := stringField(fields, "url"); ok {
 			return []assent.Command{act("curl", c.Dir, assent.Span{}, said(text))}
@@ -43,6 +43,17 @@ func toolActs(c assent.Case, fields map[string]json.RawMessage) []assent.Command
 		return nil
 	}
 	return otherActs(c, fields)
+}
+
+// fileActs are what a tool does to a file: to where its path leads, and to the name by
+// which it goes there, where links make that another.
+func fileActs(c assent.Case, verb, text string) []assent.Command {
+	to, by := settled(text, c.Dir, c.Places), asWritten(text, c.Dir, c.Places)
+	out := []assent.Command{act(verb, c.Dir, assent.Span{}, said(to))}
+	if by != to {
+		out = append(out, act(verb, c.Dir, assent.Span{}, said(by)))
+	}
+	return out
 }
 
 func fileAct(tool string) string {
@@ -72,7 +83,7 @@ func otherActs(c assent.Case, fields map[string]json.RawMessage) []assent.Comman
 		for _, text := range textsOf(raw) {
 			switch {
 			case slices.Contains(pathFields, name) && !strings.Contains(text, "://"):
-				out = append(out, act(verb, c.Dir, assent.Span{}, said(settled(text, c.Dir, c.Places))))
+				out = append(out, fileActs(c, verb, text)...)
 			case slices.Contains(pathFields, name), slices.Contains(urlFields, name):
 				out = append(out, act("curl", c.Dir, assent.Span{}, said(text)))
 			case slices.Contains(queryFields, name):

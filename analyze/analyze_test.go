@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -372,4 +373,21 @@ func FuzzCase(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A file tool reaches what a link leads to, and the link's own name besides.
+func TestALinkInTheHomeIsTheHomes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	own := dir + "/.assent"
+	if err := errors.Join(os.Mkdir(own, 0o700), os.WriteFile(dir+"/dot.yaml", nil, 0o600), os.Symlink(dir+"/dot.yaml", own+"/config.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{assent.ToolWrite, assent.ToolEdit, assent.ToolRead} {
+		in, _ := json.Marshal(map[string]string{"path": own + "/config.yaml", "content": "x"})
+		c := analyze.Case(assent.Event{Name: assent.PreToolCall, Tool: tool, Dir: dir, Input: in}, assent.Places{Home: dir, Assent: own})
+		if !slices.ContainsFunc(c.Findings, func(f assent.Finding) bool { return f.Code == "gate.self" }) {
+			t.Errorf("%s: %+v", tool, c.Findings)
+		}
+	}
 }

@@ -47,13 +47,7 @@ func where(c assent.Command, w assent.Word, p assent.Places) (string, bool) {
 // home is, even when that is a link itself. Many tools take ~ for the home, as
 // shells do.
 func settled(text, dir string, p assent.Places) string {
-	switch {
-	case text == "~" || strings.HasPrefix(text, "~/"):
-		text = home(p) + text[1:]
-	case !path.IsAbs(text) && dir != "":
-		text = dir + "/" + text // not cleaned: x/.. is not here when x is a link
-	}
-	if !path.IsAbs(text) {
+	if text = whole(text, dir, p); !path.IsAbs(text) {
 		return path.Clean(text)
 	}
 	full := followed(text)
@@ -64,6 +58,21 @@ func settled(text, dir string, p assent.Places) string {
 		return path.Join(home(p), rest)
 	}
 	return full
+}
+
+// asWritten is that path as it is written, whatever links are on its way.
+func asWritten(text, dir string, p assent.Places) string { return path.Clean(whole(text, dir, p)) }
+
+// whole is a path with the home and the directory that it is in. It is not cleaned:
+// x/.. is not here when x is a link.
+func whole(text, dir string, p assent.Places) string {
+	switch {
+	case text == "~" || strings.HasPrefix(text, "~/"):
+		return home(p) + text[1:]
+	case !path.IsAbs(text) && dir != "":
+		return dir + "/" + text
+	}
+	return text
 }
 
 // maxPath is the length in bytes from which on no system takes a path.

@@ -80,5 +80,13 @@ func harmless(name string) bool {
 	return windows || strings.HasPrefix(name, "LC_") || slices.Contains([]string{"USER", "LOGNAME", "LANG", "TZ", "TERM"}, name)
 }
 
+// Distrust takes from a process that an agent started what its environment says of
+// whom to trust on the network.
+func Distrust() {
+	for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR", "GODEBUG"} {
+		_ = os.Unsetenv(name)
+	}
+}
+
 // usual is where programs are found that nobody said more of.
 const usual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"

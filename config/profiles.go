@@ -112,7 +112,7 @@ func (p Profile) matches(e assent.Event) bool {
 	}
 	return (p.Agent == "" || p.Agent == e.Agent) &&
 		(p.Platform == "" || p.Platform == extra("platform")) &&
-		(p.User == "" || p.User == extra("user_id") || p.User == e.Principal)
+		(p.User == "" || p.User == e.User() || p.User == e.Principal)
 }
 
 // For is the file as it is for a profile.

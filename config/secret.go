@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"assent"
@@ -14,8 +15,11 @@ import (
 // isReference refuses what is a secret itself.
 func isReference(text string) error {
 	kind, where, ok := strings.Cut(text, ":")
-	if !ok || where == "" || kind != "env" && kind != "file" {
+	switch {
+	case !ok || where == "" || kind != "env" && kind != "file":
 		return errors.New("a secret does not stand in the file: write env:NAME or file:PATH")
+	case kind == "file" && !filepath.IsAbs(where) && !strings.HasPrefix(where, "~/"):
+		return errors.New("the file of a secret is written with its whole path, or from ~/ on")
 	}
 	return nil
 }
@@ -25,6 +29,9 @@ func isReference(text string) error {
 func (h Home) secret(ref string) (string, error) {
 	if h.fixed && strings.HasPrefix(ref, "env:") {
 		return "", fmt.Errorf("%s stands in an environment that is partly the agent's: run assent serve, or write file:PATH: %w", ref, assent.ErrForbidden)
+	}
+	if rest, ok := strings.CutPrefix(ref, "file:~/"); ok {
+		ref = "file:" + filepath.Join(h.Places().Home, rest)
 	}
 	return Secret(ref, os.Getenv)
 }

@@ -280,8 +280,9 @@ func (h Home) Found(f File) UserHooks {
 		out.fail("plugins", err)
 	}
 	for _, id := range f.Users.Enabled {
-		if !slices.ContainsFunc(out.Plugins, func(p plugin.Found) bool { return id == p.Key || id == p.Manifest.Name }) {
-			out.fail("plugin "+id, fmt.Errorf("plugins.enabled names %s, and there is no such plugin in %s", id, strings.Join(h.pluginOptions(f).Roots, " or ")))
+		here := func(p plugin.Found) bool { return p.Enabled && (id == p.Key || id == p.Manifest.Name) }
+		if !slices.ContainsFunc(out.Plugins, here) && !slices.Contains(f.Users.Disabled, id) {
+			out.fail("plugin "+id, fmt.Errorf("plugins.enabled names %s, and there is no such plugin that can be loaded in %s", id, strings.Join(h.pluginOptions(f).Roots, " or ")))
 		}
 	}
 	return out
@@ -314,7 +315,7 @@ func (h Home) lines(out *UserHooks, profile string, all bool, u Users) {
 		out.Scripts = append(out.Scripts, s)
 	}
 	for _, l := range u.Outbound {
-		o, err := l.outbound()
+		o, err := l.outbound(h)
 		o.Profile = profile
 		entries, faults := o.Entries(os.Getenv)
 		if err != nil {

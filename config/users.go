@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -71,7 +70,7 @@ func (l HookLine) spec() (script.Spec, []string, error) {
 	return script.Check(s)
 }
 
-func (l OutLine) outbound() (webhook.Outbound, error) {
+func (l OutLine) outbound(h Home) (webhook.Outbound, error) {
 	o := webhook.Outbound{Name: l.Name, URL: l.URL, Events: l.Events, Matcher: l.Matcher}
 	d, err := Seconds(0), error(nil)
 	if l.Timeout != "" {
@@ -82,7 +81,7 @@ func (l OutLine) outbound() (webhook.Outbound, error) {
 		o.SecretEnv = name
 	} else if l.Secret != "" {
 		var failed error
-		if o.Secret, failed = Secret(l.Secret, os.Getenv); failed != nil {
+		if o.Secret, failed = h.secret(l.Secret); failed != nil {
 			o.SecretEnv = l.Secret // which no variable is called: it is never told without its signature
 			err = errors.Join(err, failed)
 		}

@@ -12,6 +12,8 @@ package config
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -72,7 +74,7 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 // Options returns what the file says an engine is made of, but for its store,
 // roster and clock.
 func Options(f File, p assent.Places) engine.Options {
-	p.Guards = f.guards(p.Home)
+	p.Guards = append(f.guards(p.Home), linked(p.Assent)...)
 	return engine.Options{
 		Analyse: func(e assent.Event) assent.Case { return analyze.Case(e, p) },
 		Floor:   policy.Floor,
@@ -104,6 +106,24 @@ func (f File) guards(home string) []string {
 		}
 		for _, l := range f.For(name).Users.Hooks {
 			add(l.Command)
+		}
+	}
+	return out
+}
+
+// linked are the places outside of the home that links in it lead to: what stands there
+// is as good as in it.
+func linked(dir string) []string {
+	var out []string
+	for _, sub := range []string{"", HookDirs, Plugins, DropIns} {
+		entries, _ := os.ReadDir(filepath.Join(dir, sub)) // of what is not there, nothing leads anywhere
+		for _, e := range entries {
+			if e.Type()&fs.ModeSymlink == 0 {
+				continue
+			}
+			if to, err := filepath.EvalSymlinks(filepath.Join(dir, sub, e.Name())); err == nil {
+				out = append(out, to)
+			}
 		}
 	}
 	return out

@@ -32,10 +32,10 @@ type tool struct {
 }
 
 var tools = []tool{
-	{ours: assent.ToolShell, hermes: []string{"terminal"}, claude: []string{"Bash"}, others: []string{"run_shell_command", "shell_command", "exec_command", "local_shell", "execute", "bash", "exec", "powershell", "PowerShell"}},
+	{ours: assent.ToolShell, hermes: []string{"terminal"}, claude: []string{"Bash"}, others: []string{"run_shell_command", "run_terminal_cmd", "execute_command", "shell_command", "exec_command", "local_shell", "execute", "bash", "exec", "powershell", "PowerShell"}},
 	{ours: assent.ToolRead, hermes: []string{"read_file"}, claude: []string{"Read"}, others: []string{"NotebookRead", "view", "read_many_files"}, fields: map[string]string{"path": "file_path"}},
 	{ours: assent.ToolWrite, hermes: []string{"write_file"}, claude: []string{"Write"}, others: []string{"create_file", "write_to_file"}, fields: map[string]string{"path": "file_path"}},
-	{ours: assent.ToolEdit, hermes: []string{"patch"}, claude: []string{"Edit"}, others: []string{"MultiEdit", "NotebookEdit", "replace", "edit_file", "apply_patch", "str_replace"}, fields: map[string]string{"path": "file_path"}},
+	{ours: assent.ToolEdit, hermes: []string{"patch"}, claude: []string{"Edit"}, others: []string{"MultiEdit", "NotebookEdit", "replace", "edit_file", "apply_patch", "str_replace", "str_replace_editor"}, fields: map[string]string{"path": "file_path"}},
 	{ours: assent.ToolFetch, hermes: []string{"web_extract"}, claude: []string{"WebFetch"}, others: []string{"web_fetch", "fetch_url"}},
 	{ours: assent.ToolAgent, hermes: []string{"delegate_task"}, claude: []string{"Task", "Agent"}, others: []string{"spawn_agent"}},
 }
@@ -147,9 +147,11 @@ func (d Dialect) rename(ours string, in json.RawMessage, back bool) json.RawMess
 
 // mcp splits the name of a tool of an MCP server.
 func mcp(ours string) (server, name string, ok bool) {
-	rest, ok := strings.CutPrefix(ours, "mcp/")
-	if !ok {
-		return "", "", false
+	if rest, ok := strings.CutPrefix(ours, "mcp/"); ok {
+		return strings.Cut(rest, "/")
 	}
-	return strings.Cut(rest, "/")
+	if rest, ok := strings.CutPrefix(ours, "mcp__"); ok { // as a sender of plain JSON may call it
+		return strings.Cut(rest, "__")
+	}
+	return "", "", false
 }

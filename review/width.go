@@ -52,7 +52,7 @@ func width(a assent.Answer) assent.Width {
 // the session that asked.
 func grant(r assent.Request, a assent.Answer, now time.Time, boot string) assent.Grant {
 	g := assent.Grant{Request: r.ID, Width: width(a), By: a.By, From: now, Scope: r.Offers[a.Offer].Scope}
-	g.Scope.Agent, g.Scope.Principal, g.Scope.Session, g.Scope.Profile = r.Case.Agent, r.Case.Principal, r.Case.Session, r.Case.Profile
+	g.Scope.Agent, g.Scope.Principal, g.Scope.Session, g.Scope.Profile, g.Scope.User = r.Case.Agent, r.Case.Principal, r.Case.Session, r.Case.Profile, r.Case.User()
 	limit := func(uses int, d time.Duration) {
 		g.Scope.Uses, g.Scope.For, g.Until = uses, assent.Duration(d), now.Add(d)
 	}

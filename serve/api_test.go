@@ -83,10 +83,10 @@ func TestTheDoorSaysWhoAsksAndWhen(t *testing.T) {
 	t.Parallel()
 	f := start(t)
 	e := shell("e1", "ls")
-	e.Principal, e.At = "root", time.Unix(1, 0)
+	e.Principal, e.At, e.Again = "root", time.Unix(1, 0), true
 	id := f.ask(t, e)
 	r := must[assent.Request](t)(f.Request(t.Context(), id))
-	if r.Case.Principal != "token" || time.Since(r.Case.At) > time.Minute {
+	if r.Case.Principal != "token" || time.Since(r.Case.At) > time.Minute || r.Case.Again {
 		t.Fatalf("%+v", r.Case.Event)
 	}
 	e.Session = "s2"

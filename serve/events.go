@@ -31,6 +31,7 @@ func (c *call) event() (assent.Event, error) {
 		e.ID = "ev_" + rand.Text()
 	}
 	e.At, e.Raw, e.Principal = c.Engine.Now(), raw, c.who.principal()
+	e.Again = e.Again && c.who.local && e.Agent != "plain" // of a codec's second gate, which our own hook process brings
 	return e, nil
 }
 

@@ -223,10 +223,8 @@ func (h *hookCall) also(ctx context.Context, home config.Home, ev assent.Event, 
 // locate finds assent's home. The environment of a hook is partly the agent's, so
 // it counts only where nothing was fixed.
 func (h *hookCall) locate() (config.Home, error) {
+	config.Distrust()
 	if h.home != "" {
-		for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
-			_ = os.Unsetenv(name) // whom we trust on the network is not the agent's to say
-		}
 		return config.At(h.home)
 	}
 	return config.Locate(h.env)

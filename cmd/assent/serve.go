@@ -68,6 +68,7 @@ func (a *app) notTheAgents(ctx context.Context, h config.Home) (config.Home, err
 		return h, err
 	}
 	a.tell("an agent starts this server (%s): hooks get nothing of its environment\n", terminal.Escape(sentence(err)))
+	config.Distrust()
 	return config.At(h.Dir)
 }
 

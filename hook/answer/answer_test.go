@@ -103,7 +103,7 @@ var rows = []struct {
 	{assent.PreToolCall, both, "shell", said(" \n "), "nothing"},
 	{assent.PreToolCall, both, "shell", said(`{}`), "nothing"},
 	{assent.PreToolCall, both, "shell", said(`null`), "nothing"},
-	{assent.PreToolCall, both, "shell", said(`{"note":"hi"}`), "fault nothing in the answer means anything to pre_tool_call"},
+	{assent.PreToolCall, both, "shell", said(`{"note":"hi"}`), "error nothing in the answer means anything to pre_tool_call"},
 	{assent.PreToolCall, both, "shell", said(`{"decision":"blok"}`), `error the answer says decision "blok", which means nothing`},
 	{assent.PreToolCall, both, "shell", said(`{"decision":true}`), `error the answer says decision true, which means nothing`},
 	{assent.PreToolCall, both, "shell", said(`{"hookSpecificOutput":{"permissionDecision":"approve"}}`), `error the answer says permissionDecision "approve", which means nothing`},

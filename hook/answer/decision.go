@@ -109,10 +109,16 @@ func (q question) judge(h heard) (assent.Reply, error) {
 		r.Rewrite = q.dialect.Back(q.tool, raw)
 	}
 	if len(h.object) > 0 && !h.object.hasAny(answerKeys(q.event)) {
-		r.Fault = join(r.Fault, unheard(q.event))
+		return assent.Reply{}, errors.New(unheard(q.event))
+	}
+	if specific := h.object["hookSpecificOutput"]; specific != nil && !h.object.under("hookSpecificOutput").hasAny(specificKeys) {
+		return assent.Reply{}, errors.New("hookSpecificOutput says nothing that is known: " + clip(specific))
 	}
 	return r, nil
 }
+
+// specificKeys are what hookSpecificOutput may say to an event that hears a decision.
+var specificKeys = []string{"permissionDecision", "decision", "updatedInput", "additionalContext", "behavior"}
 
 // levels are the objects of an answer in which decisions may stand.
 func levels(o object) []object {
@@ -123,6 +129,9 @@ func levels(o object) []object {
 			out = append(out, d)
 		}
 	}
+	if d := o.under("decision"); d != nil {
+		out = append(out, d)
+	}
 	return out
 }
 
@@ -131,8 +140,11 @@ func levels(o object) []object {
 func opinionsOf(o object, d hook.Dialect) ([]opinion, error) {
 	var out []opinion
 	for _, key := range []string{"action", "decision", "permissionDecision", "behavior"} {
-		if !o.has(key) || key == "decision" && o.under(key) != nil {
+		if !o.has(key) {
 			continue
+		}
+		if inner := o.under(key); key == "decision" && inner.has("behavior") {
+			continue // of PermissionRequest, which levels looks into
 		}
 		word, ok := o.str(key)
 		decision, known := wordOf(key, word, d)
@@ -159,7 +171,7 @@ func wordOf(key, word string, d hook.Dialect) (decision assent.Decision, known b
 		return assent.Deny, true
 	case "ask", "escalate", "defer":
 		return assent.Ask, true
-	case "modify", "continue", "none", "":
+	case "modify", "continue", "none":
 		return assent.None, key == "action" || key == "decision"
 	case "approve":
 		switch {

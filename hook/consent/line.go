@@ -104,6 +104,9 @@ func isFile(path string) bool {
 // grows reports whether a file is one that hooks write to, by its ending: what it
 // holds is no part of what was allowed.
 func grows(path string) bool {
+	if info, err := os.Stat(path); err == nil && info.Mode()&0o111 != 0 {
+		return false // a program, whatever it is called
+	}
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".log", ".jsonl", ".ndjson", ".out", ".err", ".csv", ".tsv", ".db", ".sqlite", ".sqlite3", ".pid", ".lock":
 		return true

@@ -50,8 +50,8 @@ func Discover(root string) ([]Found, error) {
 		return nil, fmt.Errorf("hooks: %w", err)
 	}
 	entries, err := os.ReadDir(root)
-	if os.IsNotExist(err) {
-		return nil, nil
+	if _, gone := os.Lstat(root); os.IsNotExist(err) && os.IsNotExist(gone) {
+		return nil, nil // a link that leads nowhere is something else
 	}
 	if err != nil {
 		return nil, fmt.Errorf("hooks: %w", err)

@@ -35,6 +35,9 @@ func Entries(h *python.Host, s script.Host, found []Found) []hook.Entry {
 			}
 			continue
 		}
+		if slices.ContainsFunc(f.Events, func(e string) bool { return gating(e) && e != assent.PreToolCall }) {
+			exact = append(exact, absent(f)) // it meant to guard, in words of another product or with a slip
+		}
 		w := &handler{Found: f, id: name(found[:i], f), host: h, shell: s, turn: t}
 		for _, event := range f.Events {
 			if strings.HasSuffix(event, ":*") {
@@ -54,11 +57,24 @@ func Entries(h *python.Host, s script.Host, found []Found) []hook.Entry {
 // mayGuard reports whether a directory that is left out may have held a guard: it says
 // so, or what it says cannot be read.
 func (f Found) mayGuard() bool {
-	if slices.Contains(f.Events, assent.PreToolCall) {
+	if slices.ContainsFunc(f.Events, gating) {
 		return true
 	}
+	if _, err := os.Stat(f.Path); err != nil {
+		return true // a link that leads nowhere
+	}
 	raw, err := os.ReadFile(filepath.Join(f.Path, manifest))
-	return err != nil && !errors.Is(err, fs.ErrNotExist) || bytes.Contains(raw, []byte(assent.PreToolCall))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || bytes.Contains(raw, []byte(assent.PreToolCall)) {
+		return true
+	}
+	there := func(name string) bool { _, err := os.Lstat(filepath.Join(f.Path, name)); return err == nil }
+	return len(f.Events) == 0 && slices.ContainsFunc(handlers, there) // and nothing says what for
+}
+
+// gating reports whether an event is one to guard calls with, or was meant as such.
+func gating(event string) bool {
+	ours, claude := hook.EventOf(event)
+	return event == assent.PreToolCall || claude && ours == assent.PreToolCall || assent.Nearest(event, gateway()) == "" && assent.Nearest(event, []string{assent.PreToolCall}) != ""
 }
 
 // absent stands for a guard that is left out: it fails.

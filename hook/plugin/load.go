@@ -3,12 +3,9 @@ package plugin
 // Loading: register(ctx) is run, and what it registered becomes entries.
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +31,7 @@ type Callback struct {
 }
 
 // Load runs register(ctx) of every plugin that is enabled, for at most Options.Timeout
-// each. One that cannot be loaded has a Problem, and if it may have been a guard, its place is taken by an entry that
+// each. One that cannot be loaded has a Problem, and its place is taken by a guard that
 // fails.
 func Load(ctx context.Context, h *python.Host, o Options, found []Found) Set {
 	s := Set{Found: slices.Clone(found)}
@@ -49,7 +46,7 @@ func Load(ctx context.Context, h *python.Host, o Options, found []Found) Set {
 		got, err := register(ctx, h, unit(*f, o, enabled), o.timeout())
 		if err != nil {
 			f.problem("it could not be loaded: %v", err)
-			s.Entries = append(s.Entries, absent(*f, o, err)...)
+			s.Entries = append(s.Entries, absent(*f, o, err))
 			continue
 		}
 		f.Loaded = true
@@ -137,33 +134,13 @@ func slug(key string) string {
 	}, key)
 }
 
-// absent stands for the guard of a plugin that could not be loaded: it fails.
-func absent(f Found, o Options, why error) []hook.Entry {
-	if !f.guards() {
-		return nil
-	}
-	return []hook.Entry{{
+// absent stands for a plugin that could not be loaded: whether it was a guard, nobody
+// can tell, so it is one that fails.
+func absent(f Found, o Options, why error) hook.Entry {
+	return hook.Entry{
 		ID: "plugin " + f.Key, Kind: hook.KindPlugin, Event: assent.PreToolCall, Timeout: o.timeout(),
 		Call: func(context.Context, assent.Case) (assent.Reply, error) {
 			return assent.Reply{}, fmt.Errorf("the plugin could not be loaded: %w", why)
 		},
-	}}
-}
-
-// guards reports whether a plugin that was not loaded would have had a hook for
-// pre_tool_call: it says so, or its source has the word.
-func (f *Found) guards() bool {
-	if slices.Contains(f.Manifest.Hooks, assent.PreToolCall) {
-		return true
 	}
-	mentions := false
-	_ = filepath.WalkDir(f.Path, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || mentions || d.IsDir() || filepath.Ext(path) != ".py" {
-			return nil // what cannot be read cannot have been loaded either
-		}
-		raw, err := os.ReadFile(path)
-		mentions = err != nil || bytes.Contains(raw, []byte(assent.PreToolCall))
-		return nil
-	})
-	return mentions
 }
