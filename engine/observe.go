@@ -22,6 +22,10 @@ func (e *Engine) listen(ctx context.Context, ev assent.Event) (assent.Verdict, e
 		}
 		m.heard = heard(said)
 		v.Context, v.Text, v.Directive = said.Context, said.Text, said.Directive
+		if ev.Name == assent.PreVerify && len(v.Directive) > 0 && e.nudged(ctx, ev.Session) {
+			v.Directive = nil
+			m.heard = append(m.heard, assent.Heard{By: "assent", Fault: "hooks have kept this turn going three times: it ends"})
+		}
 	}
 	if t, _ := assent.EventNamed(ev.Name); len(m.heard) == 0 && (t.Hears == assent.HearsText || t.Hears == assent.HearsDirective) {
 		return v, nil // it is only for hooks, and there are none for it

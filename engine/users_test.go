@@ -380,3 +380,30 @@ func TestLaw10WhatTheConfigurationNoLongerGivesEnds(t *testing.T) {
 		t.Errorf("as it was before: %+v", v)
 	}
 }
+
+// Hooks keep a turn going three times, and then it ends; the next turn is another.
+func TestLaw12AKeptTurnEnds(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	on := json.RawMessage(`{"action":"continue","message":"test it"}`)
+	w := newWorld(engine.Options{Users: assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
+		if c.Name != assent.PreVerify {
+			return assent.Reply{}, nil
+		}
+		return assent.Reply{Directive: on, Parts: []assent.Reply{{By: "tests", Directive: on}}}, nil
+	})})
+	tell := func(session, name string) assent.Verdict {
+		e := w.call(session, input{})
+		e.Name = name
+		return ok(w.Handle(ctx, e))
+	}
+	for range 2 {
+		tell("s", assent.PreLLMCall)
+		for i := range 5 {
+			if v := tell("s", assent.PreVerify); (len(v.Directive) > 0) != (i < 3) {
+				t.Errorf("%d: %s", i, v.Directive)
+			}
+			tell("another", assent.PreVerify)
+		}
+	}
+}
