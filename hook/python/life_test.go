@@ -154,7 +154,7 @@ func TestPythonThatIsNotThere(t *testing.T) {
 	}
 	for command, want := range map[string]string{
 		"python-that-is-not-there": "python-that-is-not-there is not on the PATH; install Python 3.9 or newer",
-		old:                        "Python did not start: Python 3.9 or newer is needed, and this is 3.8",
+		old:                        "the interpreter did not start: Python 3.9 or newer is needed, and this is 3.8",
 	} {
 		h := New(Options{Command: []string{command}})
 		for range 2 {

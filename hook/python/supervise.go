@@ -144,9 +144,9 @@ func (h *Host) greeted(l *life, said *lastLine) error {
 	case <-l.hello:
 		return nil
 	case <-l.ended:
-		err = fmt.Errorf("Python did not start: %s", said.line)
+		err = fmt.Errorf("the interpreter did not start: %s", said.line)
 	case <-late.C:
-		err = fmt.Errorf("Python did not start within %s", h.o.Bounds.Start)
+		err = fmt.Errorf("the interpreter did not start within %s", h.o.Bounds.Start)
 	case <-h.closed:
 		err = ErrClosed
 	}
