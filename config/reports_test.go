@@ -21,6 +21,11 @@ func TestReportsOfRules(t *testing.T) {
 		want                assent.Decision
 	}{
 		{"AP-003 a denied program inside sh -c", "rules: [{deny: {program: sudo}}]", `sh -c "sudo -n whoami"`, assent.Deny},
+		{"AP-010 a quiet variable and a runner", "default: ask\nrules: [{allow: {program: pnpm, args: [exec, playwright, test, \"...\"]}}]", "NODE_ENV=test pnpm exec playwright test tests/a.spec.ts --project=chromium", assent.Allow},
+		{"AP-010 the same for another program", "default: ask\nrules: [{allow: {program: pnpm, args: [exec, playwright, test, \"...\"]}}]", "pnpm exec vitest run", assent.Ask},
+		{"AP-010 a variable that is not quiet", "default: ask\nrules: [{allow: {program: pnpm, args: [exec, playwright, test, \"...\"]}}]", "NODE_OPTIONS=--require=/tmp/x.js pnpm exec playwright test", assent.Ask},
+		{"AP-010 a runner that is named alone", "default: ask\nrules: [{allow: {program: pnpm, args: [\"...\"]}}]", "pnpm exec rm -rf out", assent.Ask},
+		{"AP-010 no runner", "default: ask\nrules: [{allow: {program: sudo, args: [rm, \"...\"]}}]", "sudo rm out/a", assent.Ask},
 		{"AP-011 PATH changes which program runs", "default: ask\nrules: [{allow: {program: head}}]", "PATH=/tmp/bin head notes.md", assent.Ask},
 		{"AP-012 all segments are covered", "default: ask\nrules: [{allow: {program: git, args: [\"...\"]}}, {allow: {program: grep, args: [\"...\"]}}]", `git log --stat | grep -E '\.(go|sum)'`, assent.Allow},
 		{"AP-013 the same with &&", "default: ask\nrules: [{allow: {program: git, args: [status]}}]", "cd /home/ada/shop && git status", assent.Allow},

@@ -87,11 +87,14 @@ func (b Book) covering(list []*part, loose int) (by []*Rule, why string) {
 	if loose > 0 {
 		return nil, "a fact belongs to no command"
 	}
-	for _, p := range list {
+	for n, p := range list {
 		if len(list) > 1 && p.prepares() {
 			return nil, p.name() + " may change what the commands beside it are"
 		}
 		i := slices.IndexFunc(b, func(r Rule) bool { return r.covers(p) == "" })
+		if i < 0 {
+			i = b.within(p, list[:n])
+		}
 		if i < 0 && !p.onlyLooks() {
 			return nil, "no rule covers " + p.name()
 		}

@@ -39,7 +39,7 @@ func (m *Matcher) exceeds(p *part) string {
 	switch {
 	case p.cmd == nil:
 		return ""
-	case !every(p.cmd.Env, func(a assent.Assign) bool { return anyFits(m.Env, a.Name) }):
+	case !every(p.cmd.Env, func(a assent.Assign) bool { return harmlessly(a) || anyFits(m.Env, a.Name) }):
 		return "env"
 	case p.strangeWrapper(m.Via) != "":
 		return "via"
