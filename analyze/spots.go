@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"assent"
 )
@@ -70,28 +71,36 @@ func isWild(s string) bool { return s == "*" || s == "?" || s == "[" }
 
 // spots are places on the disk: "/etc/cron.d" from the root, "~/.ssh" from any
 // home, ".git/hooks" anywhere. Whatever lies below them belongs to them.
+//
+// They are sorted when they are first looked at: most processes that hold them, such as
+// an agent's hook that asks a server, never look.
 type spots struct {
-	all              []string
-	home, root, free sorted
+	all    []string
+	sorted func() *places
 }
+
+// places are spots by where they begin.
+type places struct{ home, root, free sorted }
 
 // sorted are spots by the byte with which they begin; at 0 those that begin
 // with any.
 type sorted [256][]string
 
-func at(places ...string) *spots {
-	s := &spots{all: places}
-	for _, p := range places {
-		switch {
-		case strings.HasPrefix(p, "~/"):
-			s.home.add(p[2:])
-		case p[0] == '/':
-			s.root.add(p[1:])
-		default:
-			s.free.add(p)
+func at(list ...string) *spots {
+	return &spots{list, sync.OnceValue(func() *places {
+		s := &places{}
+		for _, p := range list {
+			switch {
+			case strings.HasPrefix(p, "~/"):
+				s.home.add(p[2:])
+			case p[0] == '/':
+				s.root.add(p[1:])
+			default:
+				s.free.add(p)
+			}
 		}
-	}
-	return s
+		return s
+	})}
 }
 
 func (s *sorted) add(p string) {
@@ -129,7 +138,8 @@ func homes(full string, p assent.Places) (string, bool) {
 
 // anySpot reports whether full is one of the spots, or lies below one. A
 // pattern such as *.log is not meant for one file that ends so.
-func anySpot(spots *spots, full string, p assent.Places) bool {
+func anySpot(all *spots, full string, p assent.Places) bool {
+	spots := all.sorted()
 	if rest, ok := homes(full, p); ok && spots.home.begin(rest) {
 		return true
 	}
