@@ -29,12 +29,9 @@ import (
 // DefaultTimeout is how long an approver may take that has no Timeout.
 const DefaultTimeout = 30 * time.Second
 
-// The surfaces of the identities under which approvers speak.
-const (
-	SurfaceHook  = "hook"
-	SurfaceJudge = "judge"
-	SurfaceChain = "approvers" // several; the reason says which of them decided
-)
+// SurfaceChain is the surface of several approvers together; the reason says which of
+// them decided. One alone speaks under assent.SurfaceHook or assent.SurfaceJudge.
+const SurfaceChain = "approvers"
 
 // maxReason is the most of a reason that is kept, in bytes: what an answer's note may
 // have (review.MaxNote).

@@ -42,7 +42,7 @@ type Trial struct {
 // Name is who the hook is: its file with the beginning of its content's hash, as it
 // is now.
 func (c Custom) Name() assent.Identity {
-	return assent.Identity{Surface: SurfaceHook, ID: c.source().id(), Name: redact.Text(c.Command)}
+	return assent.Identity{Surface: assent.SurfaceHook, ID: c.source().id(), Name: redact.Text(c.Command)}
 }
 
 // Approve asks the hook. The error is nil: what goes wrong is a Fault in the advice,

@@ -120,7 +120,7 @@ func TestTheAnswersOfAHook(t *testing.T) {
 func check(t *testing.T, kind string, trial Trial, want assent.Advice, fault string) {
 	t.Helper()
 	got := trial.Advice
-	if got.By.Surface != SurfaceHook || got.By.ID == "" || !got.Done || got.Took <= 0 || got.At.IsZero() || len(trial.Given) == 0 {
+	if got.By.Surface != assent.SurfaceHook || got.By.ID == "" || !got.Done || got.Took <= 0 || got.At.IsZero() || len(trial.Given) == 0 {
 		t.Errorf("%s: it is not said who, how long or what: %+v", kind, got)
 	}
 	if fault != "" {

@@ -41,7 +41,7 @@ type Smart struct {
 // it is told to go by.
 func (s *Smart) Name() assent.Identity {
 	id := digest([]byte(fmt.Sprintf("%q %q %q %v", s.endpoint(), s.Model, s.system(), s.Authority)))
-	return assent.Identity{Surface: SurfaceJudge, ID: s.Model + "@" + id, Name: "judge " + s.Model}
+	return assent.Identity{Surface: assent.SurfaceJudge, ID: s.Model + "@" + id, Name: "judge " + s.Model}
 }
 
 // Approve asks the judge. The error is nil: what goes wrong is a Fault in the advice,

@@ -89,7 +89,7 @@ func TestWhatTheJudgeMaySay(t *testing.T) {
 			judge, m := judgeOf(t, c.says)
 			judge.Authority = c.authority
 			a, err := judge.Approve(t.Context(), asked("rm -r build", c.codes...))
-			if a.By.Surface != SurfaceJudge || !strings.HasPrefix(a.By.ID, "small@") || !a.Done || a.Took <= 0 || m.key != "Bearer k1" {
+			if a.By.Surface != assent.SurfaceJudge || !strings.HasPrefix(a.By.ID, "small@") || !a.Done || a.Took <= 0 || m.key != "Bearer k1" {
 				t.Errorf("%+v, %q", a, m.key)
 			}
 			a.By, a.Done, a.Took, a.At = assent.Identity{}, false, 0, time.Time{}

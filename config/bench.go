@@ -11,7 +11,6 @@ import (
 	"assent/hook/dir"
 	"assent/hook/python"
 	"assent/hook/script"
-	"assent/internal/child"
 )
 
 // loading is how long plugins and handlers may take to be loaded for a look at them.
@@ -30,16 +29,9 @@ type Bench struct {
 // Bench loads the hooks of a home, plugins too. printed hears what Python prints; it
 // may be called concurrently.
 func (h Home) Bench(ctx context.Context, f File, printed func(line string)) *Bench {
-	guard := &child.Guard{}
-	if exe, err := self(); err == nil {
-		guard.Command = []string{exe, "reap"}
-	}
-	b := &Bench{Host: h.scriptHost(f, guard)}
+	guard, py := h.runners(printed)
+	b := &Bench{Host: h.scriptHost(f, guard), python: py}
 	b.Host.Consent = func(string, string, string) consent.State { return consent.Allowed }
-	b.python = python.New(python.Options{
-		Env: h.environ(), Dir: h.Dir, Guard: guard, Log: printed,
-		Note: func(unit, text string) { printed(unit + ": " + text) },
-	})
 	ctx, cancel := context.WithTimeout(ctx, loading)
 	defer cancel()
 	b.UserHooks = h.hooksOf(ctx, f, b.python, b.Host)

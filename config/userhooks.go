@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,6 +73,7 @@ type users struct {
 	python *python.Host
 	log    *hookLog
 	clock  *clock.Clock
+	some   bool // there may be hooks
 
 	once sync.Once
 	d    *hook.Dispatcher
@@ -79,14 +81,22 @@ type users struct {
 
 func (h Home) users(ctx context.Context, f File, now func() time.Time) *users {
 	u := &users{base: context.WithoutCancel(ctx), home: h, file: f, now: now, log: &hookLog{path: h.HookLog()}}
-	if exe, err := self(); err == nil {
-		u.guard = &child.Guard{Command: []string{exe, "reap"}}
+	if u.some = u.any(); u.some || slices.ContainsFunc(slices.Collect(maps.Values(f.approvals())), Approvals.asksHook) {
+		u.guard, u.python = h.runners(u.log.line)
 	}
-	u.python = python.New(python.Options{
-		Env: h.environ(), Dir: h.Dir, Guard: u.guard, Log: u.log.line,
-		Note: func(unit, text string) { u.log.line(unit + ": " + text) },
-	})
 	return u
+}
+
+// runners are what ends hooks with this process, and the interpreter of those in
+// Python, which starts with the first of them. log hears what they print.
+func (h Home) runners(log func(line string)) (*child.Guard, *python.Host) {
+	guard := &child.Guard{}
+	if exe, err := self(); err == nil {
+		guard.Command = []string{exe, "reap"}
+	}
+	return guard, python.New(python.Options{
+		Env: h.environ(), Dir: h.Dir, Guard: guard, Log: log, Note: func(unit, text string) { log(unit + ": " + text) },
+	})
 }
 
 // any reports, without running anything, whether there may be hooks.
@@ -104,7 +114,7 @@ func (u *users) any() bool {
 
 // hook is the dispatcher as an engine has it; nil when there is nobody to ask.
 func (u *users) hook() assent.Hook {
-	if !u.any() {
+	if !u.some {
 		return nil
 	}
 	return assent.HookFunc(func(ctx context.Context, c assent.Case) (assent.Reply, error) {
@@ -114,18 +124,21 @@ func (u *users) hook() assent.Hook {
 
 func (u *users) dispatcher() *hook.Dispatcher {
 	u.once.Do(func() {
+		if u.d = hook.New(hook.Options{Now: u.now}); !u.some {
+			return
+		}
 		all := u.home.hooksOf(u.base, u.file, u.python, u.home.scriptHost(u.file, u.guard))
 		for _, w := range all.Warnings {
 			u.log.line(w)
 		}
-		u.d = hook.New(hook.Options{Now: u.now}, all.entries...)
+		u.d.Use(all.entries)
 	})
 	return u.d
 }
 
 // limit is how long hooks may take; at least a second where there are any.
 func (u *users) limit() time.Duration {
-	if !u.any() {
+	if !u.some {
 		return 0
 	}
 	return max(u.dispatcher().Limit(""), time.Second)
@@ -144,7 +157,7 @@ func (u *users) announce() error {
 
 // run tells those that watch, and records what they did, until ctx ends.
 func (u *users) run(ctx context.Context, e *engine.Engine) error {
-	if !u.any() {
+	if !u.some {
 		<-ctx.Done()
 		return nil
 	}
@@ -192,7 +205,7 @@ func (u *users) end() error { return errors.Join(u.close(), removed(os.Remove(u.
 // close ends the interpreter and the log. What those that watch were not told yet is
 // left to a process that nobody waits for.
 func (u *users) close() error {
-	if u.d == nil {
+	if u.d == nil || !u.some {
 		return nil
 	}
 	left := u.d.Queued()
@@ -352,9 +365,9 @@ func (h Home) scriptHost(f File, guard *child.Guard) script.Host {
 	}
 }
 
-// settled reports whether a command runs the same script in whatever directory an
+// Settled reports whether a command runs the same script in whatever directory an
 // agent is.
-func (h Home) settled(command string) bool {
+func (h Home) Settled(command string) bool {
 	path := consent.Place{Home: h.Places().Home}.Script(command)
 	return path == "" || filepath.IsAbs(path)
 }
@@ -366,7 +379,7 @@ func (h Home) consent(f File) func(event, command, dir string) consent.State {
 	list := h.Consents()
 	return func(event, command, dir string) consent.State {
 		state := list.Look(event, command, dir)
-		if state == consent.Missing && f.Users.Accept && h.settled(command) {
+		if state == consent.Missing && f.Users.Accept && h.Settled(command) {
 			_ = list.Allow(event, command, dir) // where it cannot be written, this process allows it
 			state = list.Look(event, command, dir)
 		}

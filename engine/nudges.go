@@ -4,8 +4,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
-	"slices"
 
 	"assent"
 )
@@ -17,20 +15,12 @@ const maxNudges = 3
 // nudged reports whether hooks have kept the session's agent going as often as they may
 // since its turn began. What cannot be looked up counts as often enough.
 func (e *Engine) nudged(ctx context.Context, session string) bool {
-	head, err := e.o.Store.Head(ctx)
-	if err != nil {
-		return true
-	}
-	lines, err := e.o.Store.Lines(ctx, head.N-min(head.N, remembered), remembered)
+	events, err := e.recent(ctx, session)
 	if err != nil {
 		return true
 	}
 	n := 0
-	for _, l := range slices.Backward(lines) {
-		var r assent.Record
-		if json.Unmarshal(l.Leaf, &r) != nil || r.Kind != assent.KindEvent || r.Session != session {
-			continue
-		}
+	for r := range events {
 		switch r.Event {
 		case assent.PreLLMCall, assent.TurnEnd, assent.SessionStart:
 			return false

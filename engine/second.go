@@ -6,6 +6,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"slices"
 
 	"assent"
@@ -17,6 +18,23 @@ const synthetic = "synthetic"
 // remembered is how many of the newest records are looked through for a first gate.
 const remembered = 1000
 
+// recent are the records of a session's events among the newest, the newest first.
+func (e *Engine) recent(ctx context.Context, session string) (iter.Seq[assent.Record], error) {
+	head, err := e.o.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := e.o.Store.Lines(ctx, head.N-min(head.N, remembered), remembered)
+	return func(yield func(assent.Record) bool) {
+		for _, l := range slices.Backward(lines) {
+			var r assent.Record
+			if json.Unmarshal(l.Leaf, &r) == nil && r.Kind == assent.KindEvent && r.Session == session && !yield(r) {
+				return
+			}
+		}
+	}, err
+}
+
 // secondGate reports whether an event is the second gate of a call, which it does not
 // name: its codec says so, the call had its first gate with the input as it is now, was
 // not denied there, is still open, and had no other second gate. What cannot be looked
@@ -25,20 +43,12 @@ func (e *Engine) secondGate(ctx context.Context, m matter) bool {
 	if !m.Again || m.Call != "" || m.Name != assent.PreToolCall {
 		return false
 	}
-	head, err := e.o.Store.Head(ctx)
-	if err != nil {
-		return false
-	}
-	lines, err := e.o.Store.Lines(ctx, head.N-min(head.N, remembered), remembered)
+	events, err := e.recent(ctx, m.Session)
 	if err != nil {
 		return false
 	}
 	over := map[string]bool{} // calls that have ended
-	for _, l := range slices.Backward(lines) {
-		var r assent.Record
-		if json.Unmarshal(l.Leaf, &r) != nil || r.Kind != assent.KindEvent || r.Session != m.Session {
-			continue
-		}
+	for r := range events {
 		switch {
 		case r.Event == assent.TurnEnd:
 			return false

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -106,8 +105,7 @@ type permit struct {
 // accepted is the permit under hooks_auto_accept, which allows what was never seen
 // before and does not depend on the agent's directory.
 func (p permit) accepted(h config.Home, f config.File, s script.Spec) permit {
-	path := consent.Place{Home: h.Places().Home}.Script(s.Command)
-	p.Next = f.Users.Accept && p.State == consent.Missing && (path == "" || filepath.IsAbs(path))
+	p.Next = f.Users.Accept && p.State == consent.Missing && h.Settled(s.Command)
 	return p
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var here = Place{Home: "/home/u", Dir: "/work/my app"}
+var here = Place{Home: "/home/u", Dir: "/srv/my app"}
 
 func TestCommandLinesSplitAsAShellQuotesThem(t *testing.T) {
 	t.Parallel()
@@ -26,8 +26,8 @@ func TestCommandLinesSplitAsAShellQuotesThem(t *testing.T) {
 		{`python3 ~/x.py ~`, `["python3" "/home/u/x.py" "/home/u"]`},
 		{`a~/b '~/c' "~/d" ~other/e`, `["a~/b" "~/c" "~/d" "~other/e"]`},
 		{`$HOME ${HOME} $(pwd)`, `["$HOME" "${HOME}" "$(pwd)"]`},
-		{`"$PROJECT_DIR"/.hooks/x.py`, `["/work/my app/.hooks/x.py"]`},
-		{`$CLAUDE_PROJECT_DIR/a ${PROJECT_DIR}b`, `["/work/my app/a" "/work/my appb"]`},
+		{`"$PROJECT_DIR"/.hooks/x.py`, `["/srv/my app/.hooks/x.py"]`},
+		{`$CLAUDE_PROJECT_DIR/a ${PROJECT_DIR}b`, `["/srv/my app/a" "/srv/my appb"]`},
 		{`'$PROJECT_DIR' "\$PROJECT_DIR" $PROJECT_DIRECTORY`, `["$PROJECT_DIR" "$PROJECT_DIR" "$PROJECT_DIRECTORY"]`},
 		{`grüße "ü"`, `["grüße" "ü"]`},
 		{`'a`, "the command has a quote that does not end"},
@@ -82,13 +82,13 @@ func TestTheScriptOfACommandIsTheFileThatDecides(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, want string }{
 		{`~/guards/push.sh --strict`, "/home/u/guards/push.sh"},
-		{`./guard`, "/work/my app/guard"},
+		{`./guard`, "/srv/my app/guard"},
 		{`/opt/guard --log /var/log/x.log`, "/opt/guard"},
-		{`python3 -u gate.py`, "/work/my app/gate.py"},
-		{`python3.12 gate`, "/work/my app/gate"},
+		{`python3 -u gate.py`, "/srv/my app/gate.py"},
+		{`python3.12 gate`, "/srv/my app/gate"},
 		{`/usr/bin/env python3 ~/gate.py x.json`, "/home/u/gate.py"},
-		{`python3 "$PROJECT_DIR"/.hooks/gate.py`, "/work/my app/.hooks/gate.py"},
-		{`/bin/bash gate`, "/work/my app/gate"},
+		{`python3 "$PROJECT_DIR"/.hooks/gate.py`, "/srv/my app/.hooks/gate.py"},
+		{`/bin/bash gate`, "/srv/my app/gate"},
 		{`bash -c 'exit 2'`, ""},
 		{`python3 -m guards.push`, ""},
 		{`tee -a /var/log/calls.jsonl`, ""},
