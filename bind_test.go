@@ -179,7 +179,7 @@ func TestRecordsAreChained(t *testing.T) {
 		var head assent.Head
 		for i := range rapid.IntRange(1, 5).Draw(r, "records") {
 			in := assent.Record{N: 99, Prev: "x", At: noon.In(time.FixedZone("", 3600)), Kind: "event", Note: rapid.String().Draw(r, "note")}
-			rec, leaf, next, err := head.Next(in)
+			rec, leaf, next, err := head.Next(in, nil)
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -200,7 +200,7 @@ func TestRecordsAreChained(t *testing.T) {
 			head = next
 		}
 	})
-	if _, _, head, err := (assent.Head{N: 3, Hash: "h"}).Next(assent.Record{Data: []byte(`{`)}); err == nil || head.N != 3 {
+	if _, _, head, err := (assent.Head{N: 3, Hash: "h"}).Next(assent.Record{Data: []byte(`{`)}, nil); err == nil || head.N != 3 {
 		t.Errorf("chained what is no JSON: %+v, %v", head, err)
 	}
 }

@@ -92,6 +92,11 @@ type Verdict struct {
 
 	Text      *string         `json:"text,omitempty"`      // what stands in place of a text; nil = nothing does
 	Directive json.RawMessage `json:"directive,omitempty"` // the event's own directive: a JSON object
+
+	// Of a Use: what was judged, and for which session, as the door found out. Start and
+	// End name both.
+	Session string `json:"session,omitempty"`
+	Digest  string `json:"digest,omitempty"`
 }
 
 // Tiers are the voices on one case, grouped by who may overrule whom

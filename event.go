@@ -17,7 +17,12 @@ const (
 	ToolEdit  = "edit"  // Input: {"path": string, …}
 	ToolFetch = "fetch" // Input: {"url": string}
 	ToolAgent = "agent" // a sub-agent is started
+	ToolExec  = "exec"  // Input: Exec. assent runs it itself, without a shell
 )
+
+// AgentBroker is the Agent of what assent executes itself: behind it stands no agent
+// whose own permission system could decide.
+const AgentBroker = "assent"
 
 // PrincipalToken is the Principal of what came with a bearer token: which process
 // sent it, the door cannot tell.
@@ -66,6 +71,19 @@ type Peer struct {
 	// Agent says through what the peer leads to an agent ("child of claude, pid
 	// 812"), and is empty when it does not.
 	Agent string `json:"agent,omitempty"`
+	// Line is the process and its parents as they were then, nearest first: the number of
+	// each, and its program. It is for people who read the log, and proves nothing.
+	Line []string `json:"line,omitempty"`
+	// Sessions are those that have not ended and that belong to the peer, or else to the
+	// nearest process that it descends from: the first living one that spoke for them.
+	// Those that started last come first. What the peer says of itself is not among them.
+	Sessions []string `json:"-"`
+	// Root is, where it has no Sessions, the process that all of its terminal descends
+	// from: a person's shell; or without a terminal, what the machine started: a job of CI.
+	Root *Process `json:"-"`
+	// Asker says through what the peer leads to a process that had people asked without
+	// an agent's session ("on the terminal of …"), and is empty when it does not.
+	Asker string `json:"asker,omitempty"`
 }
 
 // Within reports whether a session is root's or one of its sub-agents': their ids

@@ -107,6 +107,8 @@ func (g Grant) Seal() string {
 }
 
 // VouchedBy reports whether rec is the whole and unaltered record that gave g.
+//
+// Whether the record itself is genuine is Witness.Genuine's to say.
 func (g Grant) VouchedBy(rec Record) bool {
 	return rec.Kind == KindAnswer && rec.Decision == Allow && rec.N == g.Record &&
 		rec.Grant == g.ID && rec.Seal != "" && rec.Seal == g.Seal()
@@ -122,4 +124,11 @@ type Call struct {
 	Grant   string    `json:"grant,omitempty"`   // the grant it spent one use of
 	Opened  time.Time `json:"opened"`
 	Closed  time.Time `json:"closed,omitzero"`
+
+	// Of what assent executes itself:
+	Broker *Process  `json:"broker,omitempty"` // who starts it; Begin sets it
+	Child  *Process  `json:"child,omitempty"`  // what was started, the leader of its own process group
+	Began  time.Time `json:"began,omitzero"`
+
+	From string `json:"-"` // to Spend: the only grant that a use may be taken from; empty = any that covers the case
 }

@@ -22,6 +22,12 @@ const (
 	KindAdvice  = "advice"  // an approver was asked about a request, and what it said
 	KindClock   = "clock"   // the wall clock was found set back
 	KindHook    = "hook"    // what hooks that only watch did since the last such record
+	KindBegin   = "begin"   // what a grant was spent for was started by assent itself
+	KindEnd     = "end"     // and what came of it
+	KindRefund  = "refund"  // a use was given back: nothing was started
+	KindHandle  = "handle"  // a handle of a grant was made
+	KindReceipt = "receipt" // an outsider was told of a grant, signed
+	KindKilled  = "killed"  // what ran under a revoked grant was ended
 )
 
 // NoPrev is the Prev of the first record.
@@ -50,12 +56,13 @@ type Record struct {
 	Reasons  []Reason        `json:"reasons,omitempty"`
 	Request  string          `json:"request,omitempty"`
 	Grant    string          `json:"grant,omitempty"`
-	Use      int             `json:"use,omitempty"`  // which use of the grant this was
+	Use      int             `json:"use,omitempty"`  // which use of the grant this was, of all that were ever taken
 	Seal     string          `json:"seal,omitempty"` // Grant.Seal of the grant given
 	By       string          `json:"by,omitempty"`   // the person or principal behind it
 	Note     string          `json:"note,omitempty"`
 	Data     json.RawMessage `json:"data,omitempty"`    // more, by kind: the answer with its proof
 	Payload  string          `json:"payload,omitempty"` // hex SHA-256 of salt and payload
+	Sig      []byte          `json:"sig,omitempty"`     // Witness.Sign over the rest, for the kinds that Attested names
 }
 
 // Heard is what one of the user's hooks said to an event, as the event's record has
@@ -94,12 +101,22 @@ type Head struct {
 	Hash string `json:"hash"`
 }
 
-// Next makes r the record after h: it numbers and links it, and returns its
-// bytes and the new head. Stores call it inside their transaction.
-func (h Head) Next(r Record) (Record, []byte, Head, error) {
-	r.N, r.Prev, r.At = h.N+1, h.Hash, r.At.UTC()
+// Next makes r the record after h: it numbers and links it, has w sign what people
+// and keys are behind (Attested), and returns its bytes and the new head. Stores call
+// it inside their transaction. A nil w signs nothing.
+func (h Head) Next(r Record, w Witness) (Record, []byte, Head, error) {
+	r.N, r.Prev, r.At, r.Sig = h.N+1, h.Hash, r.At.UTC(), nil
 	if h.N == 0 {
 		r.Prev = NoPrev
+	}
+	if w != nil && Attested(r.Kind) {
+		unsigned, err := r.Leaf()
+		if err != nil {
+			return Record{}, nil, h, err
+		}
+		if r.Sig, err = w.Sign(unsigned); err != nil {
+			return Record{}, nil, h, fmt.Errorf("record %d: it cannot be signed: %w", r.N, err)
+		}
 	}
 	leaf, err := r.Leaf()
 	if err != nil {

@@ -135,6 +135,7 @@ type Answer struct {
 // Revocation is one person's word that grants end now.
 type Revocation struct {
 	Selection
+	Kill  bool      `json:"kill,omitempty"` // what runs under them is ended too
 	Note  string    `json:"note,omitempty"`
 	At    time.Time `json:"at"`
 	Proof Proof     `json:"proof,omitzero"`

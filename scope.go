@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -81,7 +82,13 @@ func (s Scope) coversClass(c Case) bool {
 			return false
 		}
 	}
-	return c.Tool != ToolShell || c.bare()
+	switch c.Tool {
+	case ToolShell:
+		return c.bare()
+	case ToolExec:
+		return c.bareExec()
+	}
+	return true
 }
 
 // holds reports whether a target lies where the class is.
@@ -111,6 +118,29 @@ func (c Case) bare() bool {
 	var in map[string]json.RawMessage
 	return json.Unmarshal(c.Input, &in) == nil && len(in) == 1 && c.Besides() == "" &&
 		!slices.ContainsFunc(c.Commands, func(cmd Command) bool { return !cmd.bare() })
+}
+
+// bareExec reports whether a program that assent runs itself is one that its name
+// says, and nothing rides on it: no variable beside the fixed ones, no standard input,
+// no umask by which all may write, and no file of which it is made lies where the work
+// is done, whose next use could be another program.
+func (c Case) bareExec() bool {
+	x, err := c.Exec()
+	if err != nil || len(x.Env) > 0 || x.Stdin != "" || !guarding(x.Umask) || len(c.Commands) == 0 {
+		return false
+	}
+	for _, o := range append([]Operand{x.Program}, slices.Concat(x.Files, c.Operands)...) {
+		if Under(o.Path, c.Dir) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.Commands, func(cmd Command) bool { return !cmd.bare() })
+}
+
+// guarding reports whether a umask keeps others from writing.
+func guarding(umask string) bool {
+	mask, err := strconv.ParseUint(umask, 8, 16)
+	return err == nil && mask&0o002 != 0
 }
 
 // bare reports whether the program is found by its plain name, in the

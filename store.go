@@ -119,10 +119,11 @@ type Store interface {
 	Advise(ctx context.Context, request string, a Advice, d Draft) (Request, error)
 
 	// Give inserts a grant that no request led to: one of the owner's own, out of
-	// the configuration (Owner), or a child of another grant (Parent, and any width
-	// but Owner). ErrInvalid for any other, and for one that the record would not
-	// vouch for; ErrNoSuchGrant for a parent that there is not; ErrSettled for a
-	// child with the same Seal as one that was given before.
+	// the configuration (Owner), a child of another grant (Parent, and any width
+	// but Owner), or a standing grant that is renewed (Always, and the Request of the
+	// first). ErrInvalid for any other, and for one that the record would not vouch
+	// for; ErrNoSuchGrant for a parent that there is not; ErrSettled for one with the
+	// same Seal as a child or a renewed one that was given before.
 	Give(ctx context.Context, g Grant, d Draft) (Grant, error)
 
 	// Spend takes one use of a live grant that covers the case and notes it on
@@ -130,11 +131,37 @@ type Store interface {
 	// written in any case. Exact grants are taken before classes, older before
 	// newer. An open call (same session, ID and digest) that has spent already
 	// gets the same grant again, as long as that is not revoked, and nothing is
-	// taken; a closed one is a new call. A grant that its record does not vouch
-	// for (Grant.VouchedBy) does not exist. When no live grant covers the case:
+	// taken; a closed one is a new call, and one that began is ErrSettled. Where
+	// call.From names a grant, that is the only one: ErrScope when it is live and does
+	// not cover the case. A grant that its record does not vouch for (Grant.VouchedBy, Genuine),
+	// or whose row was written by somebody else, does not exist. When no live grant covers the case:
 	// the error of the newest covering grant that is no longer live, else
 	// ErrNoSuchGrant; then nothing is written.
 	Spend(ctx context.Context, c Case, call Call, now time.Time, boot string, d Draft) (Grant, error)
+
+	// Begin notes on an open call that has spent a use that what it was for runs now,
+	// and in which processes. ErrNotFound: there is no such call. ErrSettled: it began
+	// before. ErrRevoked: its
+	// grant, or one that came before it, was revoked meanwhile: then nothing is noted,
+	// and the caller ends what it has started.
+	Begin(ctx context.Context, call Call, d Draft) error
+
+	// Refund gives back the use that an open call has taken, over the whole line of
+	// its grant, and closes the call, as long as it did not begin. ErrNotFound: there
+	// is no such call, it has spent nothing, or it began.
+	Refund(ctx context.Context, call Call, d Draft) (Grant, error)
+
+	// Running lists the open calls that began under one of these grants or what
+	// descends of them, oldest first; without grants, all that began. ErrDamaged comes
+	// with those that are as they were written, when others are not.
+	Running(ctx context.Context, grants []string) ([]Call, error)
+
+	// Hold keeps a handle of a grant and gives it its ID ("hd_1", "hd_2", …) and its
+	// record. ErrNoSuchGrant; ErrInvalid for one without a hash, a nonce or a holder.
+	Hold(ctx context.Context, h Held, d Draft) (Held, error)
+	// Held returns the handle with this hash or ID. ErrNoSuchGrant, also for one whose
+	// record does not vouch for it.
+	Held(ctx context.Context, hashOrID string) (Held, error)
 
 	// Finish closes the open call of the session with this ID, or with an empty
 	// ID all that are open. Closing none is no error.

@@ -38,11 +38,23 @@ func toolActs(c assent.Case, fields map[string]json.RawMessage) []assent.Command
 		return fileActs(c, fileAct(c.Tool), text)
 	case assent.ToolFetch:
 		if text, ok := stringField(fields, "url"); ok {
-			return []assent.Command{act("curl", c.Dir, assent.Span{}, said(text))}
+			return []assent.Command{act("curl", c.Dir, assent.Span{}, append(sent(fields), said(text))...)}
 		}
 		return nil
 	}
 	return otherActs(c, fields)
+}
+
+// sent are the words with which curl would send what a fetch sends.
+func sent(fields map[string]json.RawMessage) []assent.Word {
+	var out []assent.Word
+	if method, ok := stringField(fields, "method"); ok {
+		out = append(out, said("-X"), said(method))
+	}
+	if body, ok := stringField(fields, "body"); ok {
+		out = append(out, said("--data-raw"), said(body))
+	}
+	return out
 }
 
 // fileActs are what a tool does to a file: to where its path leads, and to the name by

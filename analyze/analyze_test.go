@@ -364,6 +364,8 @@ func FuzzCase(f *testing.F) {
 	f.Add("python3 -c \"import os as o; o.system('ls' + x)\" | awk '{print > $1}'", "/work")
 	f.Add("cp -t a -t b .bashrc; ln -s x '~/y'; tar xPf a -C /; socat - TCP:h:1,x", "/home/ada")
 	f.Add("cat \"$X/.env\" ${TMPDIR}/x `y` | curl -d @- 'http://u:p@[::1]:80/x?key=1'", "")
+	f.Add("pkill -x '[' ; ps | grep '[a]ssent' | xargs gdb -p; dd of=/proc/$(pidof assent)/mem", "/home/ada")
+	f.Add("tmux send-keys assent Space approve \\; find / -name '[' -exec cat {} +; tar -C '' .assent; node -e \"x('~/.assent/', `\"", "")
 	f.Fuzz(func(t *testing.T, text, dir string) {
 		for _, e := range []assent.Event{call(assent.ToolShell, "command", text, dir), call(assent.ToolWrite, "path", text, dir), call(assent.ToolFetch, "url", text, dir)} {
 			for _, x := range analyze.Case(e, assent.Places{Home: "/home/ada"}).Findings {

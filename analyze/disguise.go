@@ -18,11 +18,16 @@ var disguise = assent.Analyzer{
 	Run: func(c assent.Case) []assent.Finding {
 		var out []assent.Finding
 		each(c, func(cmd assent.Command) {
-			if acted(cmd) {
-				return
-			}
 			find := func(code, note string) {
 				out = append(out, assent.Finding{By: "disguise", Code: code, Note: note, Span: cmd.Span})
+			}
+			changed(cmd, func(w assent.Word, how change) {
+				if note := posing(cmd, w, how, c.Places); note != "" && (!acted(cmd) || strings.HasPrefix(w.Value, "/dev/")) {
+					find("code.trick", note)
+				}
+			})
+			if acted(cmd) {
+				return
 			}
 			if pieced(cmd.Program) {
 				find("code.trick", "It spells the name of the program "+cmd.Name+" so that it cannot be read.")
@@ -44,11 +49,6 @@ var disguise = assent.Analyzer{
 					find("code.trick", "It reaches "+path.Clean("/"+strings.TrimLeft(w.Value, "./"))+" by a path that climbs to the root.")
 				}
 			}
-			changed(cmd, func(w assent.Word, how change) {
-				if note := posing(cmd, w, how, c.Places); note != "" {
-					find("code.trick", note)
-				}
-			})
 		})
 		return out
 	},

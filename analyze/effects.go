@@ -4,6 +4,7 @@ package analyze
 // it calls.
 
 import (
+	"slices"
 	"strings"
 
 	"assent"
@@ -43,6 +44,10 @@ var watchers = []string{
 	"desktopCapturer", "screenshot-desktop", "node-global-key-listener", "iohook", "clipboardy.read", "keytar.getPassword",
 }
 
+// typing are parts of libraries, and requests to the system, that press keys in the
+// user's name.
+var typing = []string{"TIOCSTI", "0x5412", "pyautogui.typewrite", "pyautogui.write", "pyautogui.press", "pyautogui.hotkey", "keyboard.write(", "keyboard.press_and_release", "robotjs", "SendKeys", "uinput"}
+
 // observe returns what a text in a language does.
 func observe(lang *language, text string) effects {
 	tokens, whole := lex(text, lang.dialect)
@@ -57,6 +62,9 @@ func observe(lang *language, text string) effects {
 		case t.kind == nameToken && (t.text == "trust_remote_code" || t.text == "allow_pickle") && i+2 < len(tokens) && tokens[i+2].text == "True":
 			e.say("code.unknown", "It lets code run that comes with a model or with data.")
 		}
+	}
+	if slices.ContainsFunc(typing, func(w string) bool { return strings.Contains(text, w) }) {
+		e.say("code.steer", "It types into a terminal or a window, in the user's name.")
 	}
 	for _, w := range watchers {
 		if strings.Contains(text, w) {

@@ -28,6 +28,9 @@ func understand(c assent.Case) (assent.Case, []assent.Command) {
 		c.Findings = append(c.Findings, unreadable("input", "The input of the call is not a JSON object and could not be read."))
 		return c, nil
 	}
+	if c.Tool == assent.ToolExec {
+		return understandExec(c)
+	}
 	acts := toolActs(c, fields)
 	name := required[c.Tool]
 	if name == "" {
@@ -42,6 +45,12 @@ func understand(c assent.Case) (assent.Case, []assent.Command) {
 	if c.Tool != assent.ToolShell {
 		return c, acts
 	}
+	return commanded(c, text)
+}
+
+// commanded reads a command line: its commands with those that code in them starts,
+// the files that they run as code, and their acts.
+func commanded(c assent.Case, text string) (assent.Case, []assent.Command) {
 	s := shell.Parse(text, c.Dir, c.Places.Home)
 	c.Commands = s.Commands
 	in := readInline(c)

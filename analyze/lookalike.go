@@ -16,13 +16,13 @@ import (
 // characters that cannot be seen, and with those that look like plain letters as
 // these.
 func lookalike(c assent.Case) []assent.Finding {
-	if c.Tool != assent.ToolShell || c.Name != assent.PreToolCall {
+	if c.Tool != assent.ToolShell && c.Tool != assent.ToolExec || c.Name != assent.PreToolCall {
 		return nil
 	}
 	if !beyondASCII(c.Input) {
 		return nil // nearly all end here
 	}
-	text := inputText(c, "command")
+	text := commandText(c)
 	plain := looks(text)
 	if plain == text {
 		return nil

@@ -41,7 +41,7 @@ func bind(c assent.Case) ([]assent.Operand, []assent.Finding) {
 			return
 		}
 		full, known := where(cmd, w, c.Places)
-		if !known || seen[full] || !strings.HasPrefix(full, "/") {
+		if !known || seen[full] || !strings.HasPrefix(full, "/") || held(c, full) {
 			return
 		}
 		seen[full] = true

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"assent"
-	"assent/programs"
 )
 
 var self = assent.Analyzer{
@@ -17,7 +16,7 @@ var self = assent.Analyzer{
 	Codes: []string{"gate.self"},
 	Run: func(c assent.Case) []assent.Finding {
 		g := gate{places: c.Places, homes: []string{assentHome(c.Places)}}
-		if c.Tool != assent.ToolShell {
+		if c.Tool != assent.ToolShell && c.Tool != assent.ToolExec {
 			g.homes = append(g.homes, settled(g.homes[0], "", c.Places)) // as the file of a tool's call is
 		}
 		var out []assent.Finding
@@ -60,39 +59,31 @@ func (g gate) binary(full string) bool {
 	return path.Base(full) == "assent" && (dir == "bin" || dir == "sbin")
 }
 
-// verbs are what only people may do.
-var verbs = []string{"approve", "deny", "reject", "revoke", "keys", "uninit", "init", "serve"}
-
-// persons are the second words of what only a person may do.
-var persons = map[string][]string{"hooks": {"allow", "revoke", "remove", "rm", "import"}, "grants": {"forward"}}
-
-// killers stop or steer processes that their arguments name.
-var killers = []string{"pkill", "killall", "killall5", "systemctl", "service", "launchctl", "gdb", "lldb", "strace", "ltrace", "kill", "skill", "frida", "frida-trace", "pidof", "pgrep", "gcore", "reptyr", "renice", "prlimit", "perf", "bpftrace", "rc-service", "sv", "supervisorctl", "pm2"}
-
+// touched says how a command touches assent.
 func (g gate) touched(c assent.Case, cmd assent.Command) []assent.Finding {
 	var out []assent.Finding
 	add := func(target, note string) { out = append(out, selfFinding(target, note, cmd.Span)) }
 	if verb := g.verb(cmd); verb != "" {
 		add("", "It runs assent "+verb+", which only a person may do.")
 	}
-	if slices.Contains(killers, cmd.Name) && namesUs(cmd) && g.aims(c, cmd) {
-		add("", "It stops or steers a process of assent.")
+	if verb := typedVerb(c, cmd); verb != "" {
+		add("", "It has "+cmd.Name+" start assent "+verb+", or type it, which only a person may do.")
+	}
+	if g.steers(c, cmd) {
+		add("", "It stops, steers or looks into a process of assent.")
+	}
+	if name := g.twisted(cmd); name != "" {
+		add("", "It sets "+name+", so that assent runs other code, or another assent is asked.")
 	}
 	if answers(cmd) {
 		add("", "It speaks to assent's own door.")
 	}
-	if !talks(cmd) {
-		for _, w := range cmd.Args {
-			if full := g.path(cmd, w); g.holds(full) {
-				add(full, "It touches "+called(full, w)+", which belongs to assent.")
-			}
-		}
+	for _, note := range g.mentioned(cmd) {
+		add("", note)
 	}
-	for _, r := range cmd.Redirects {
-		if full := g.path(cmd, r.Target); !strings.HasPrefix(r.Op, "<<") && g.holds(full) {
-			add(full, "It touches "+called(full, r.Target)+", which belongs to assent.")
-		}
-	}
+	g.reached(cmd, func(full string, w assent.Word) {
+		add(full, "It touches "+called(full, w)+", which belongs to assent.")
+	})
 	changed(cmd, func(w assent.Word, how change) {
 		full, known := where(cmd, w, g.places)
 		if known && how != createDir && (g.binary(full) || (how == remove || how == attribute) && g.encloses(full) && full != "/") {
@@ -100,74 +91,6 @@ func (g gate) touched(c assent.Case, cmd assent.Command) []assent.Finding {
 		}
 	})
 	return out
-}
-
-// path is what a word names, also behind "--option=", "of=", "name:" and "@".
-// It may have "*" in it; empty when it names no path that is absolute.
-func (g gate) path(cmd assent.Command, w assent.Word) string {
-	v := likely(w)
-	if _, after, ok := strings.Cut(v, "="); ok {
-		v = after
-	}
-	v = strings.TrimPrefix(strings.TrimPrefix(v, "@"), "file://")
-	if kind, after, ok := strings.Cut(v, ":"); ok && strings.Trim(kind, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == "" {
-		v, _, _ = strings.Cut(after, ",") // socat's ends
-	}
-	if v == "" || v[0] == '*' {
-		return ""
-	}
-	full, ok := absolute(v, cmd.Dir, g.places)
-	if !ok {
-		return ""
-	}
-	return full
-}
-
-// verb returns the verb of assent that a command runs, if only people may.
-func (g gate) verb(cmd assent.Command) string {
-	a := programs.Read(cmd)
-	ops := a.Operands
-	switch {
-	case slices.Contains([]string{"/approve", "/deny", "/yolo"}, cmd.Program.Value):
-		return strings.TrimPrefix(cmd.Program.Value, "/") // as people say it in a chat
-	case cmd.Name == "go" && a.Word(0) == "run" && len(ops) > 1 && path.Base(a.Word(1)) == "assent":
-		ops = ops[2:]
-	case cmd.Name != "assent" && cmd.Name != "assent.exe":
-		return ""
-	}
-	switch {
-	case len(ops) == 0:
-		return ""
-	case slices.Contains(verbs, ops[0].Value):
-		return ops[0].Value
-	case len(ops) > 1 && (slices.Contains(persons[ops[0].Value], ops[1].Value) || persons[ops[0].Value] != nil && !ops[1].Known):
-		return ops[0].Value + " " + ops[1].Text
-	case !ops[0].Known:
-		return "with a verb that cannot be known"
-	}
-	return ""
-}
-
-func namesUs(cmd assent.Command) bool {
-	return slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
-		name, _, _ := strings.Cut(path.Base(w.Value), " ")
-		return name == "assent" || name == "assent.service"
-	})
-}
-
-// aims leaves out looking: pgrep and pidof alone, and systemctl status.
-func (g gate) aims(c assent.Case, cmd assent.Command) bool {
-	switch cmd.Name {
-	case "pgrep", "pidof":
-		return slices.ContainsFunc(c.Commands, func(o assent.Command) bool {
-			return o.Name != cmd.Name && slices.Contains(killers, o.Name)
-		})
-	case "systemctl", "service":
-		return !slices.ContainsFunc(cmd.Args, func(w assent.Word) bool {
-			return w.Value == "status" || strings.HasPrefix(w.Value, "is-") || w.Value == "show" || w.Value == "cat"
-		})
-	}
-	return true
 }
 
 // answers reports whether a command calls the door through which requests are

@@ -14,7 +14,7 @@ var tools = assent.Analyzer{
 	Codes: []string{"tool.unknown"},
 	Run: func(c assent.Case) []assent.Finding {
 		switch {
-		case c.Name != assent.PreToolCall || c.Tool == assent.ToolShell:
+		case c.Name != assent.PreToolCall || c.Tool == assent.ToolShell || c.Tool == assent.ToolExec:
 			return nil
 		case required[c.Tool] != "":
 			return nil

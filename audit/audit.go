@@ -7,7 +7,7 @@
 // that was cut off at its end, or rewritten whole: compare Report.Head with one
 // that was kept elsewhere.
 //
-//	report, err := audit.Verify(ctx, store)
+//	report, err := audit.Verify(ctx, store, key)
 //	if errors.Is(err, assent.ErrChain) {
 //		fmt.Println(err) // "record 17: its hash is not the hash of its bytes: …"
 //	}
@@ -46,14 +46,15 @@ type Report struct {
 const page = 500
 
 // Verify walks all lines and computes everything anew: the canonical form, the
-// numbers, the links, the hashes, and those of payloads that are still there.
-// ErrChain names the first broken place in one sentence.
-func Verify(ctx context.Context, src Source) (Report, error) {
-	return walk(ctx, src, func(assent.Record) {})
+// numbers, the links, the hashes, and those of payloads that are still there; and
+// that w signed every record that gives authority or takes it back (assent.Attested),
+// unless w is nil. ErrChain names the first broken place in one sentence.
+func Verify(ctx context.Context, src Source, w assent.Witness) (Report, error) {
+	return walk(ctx, src, w, func(assent.Record) {})
 }
 
 // walk verifies the lines and shows each whole record to see.
-func walk(ctx context.Context, src Source, see func(assent.Record)) (Report, error) {
+func walk(ctx context.Context, src Source, w assent.Witness, see func(assent.Record)) (Report, error) {
 	var r Report
 	for {
 		lines, err := src.Lines(ctx, r.Head.N, page)
@@ -65,6 +66,11 @@ func walk(ctx context.Context, src Source, see func(assent.Record)) (Report, err
 		}
 		for _, l := range lines {
 			rec, wrong := whole(r.Head, l)
+			if wrong == "" {
+				if wrong, err = unsigned(rec, w); err != nil {
+					return r, fmt.Errorf("verify record %d: %w", l.N, err)
+				}
+			}
 			if wrong != "" {
 				return r, fmt.Errorf("record %d: %s: %w", r.Head.N+1, wrong, assent.ErrChain)
 			}
@@ -112,6 +118,21 @@ func whole(head assent.Head, l assent.Line) (rec assent.Record, wrong string) {
 		return rec, fmt.Sprintf("it does not follow record %d", head.N)
 	}
 	return rec, payload(rec, l)
+}
+
+// unsigned says what is wrong with the signature of a record that should have one.
+func unsigned(rec assent.Record, w assent.Witness) (string, error) {
+	if w == nil || !assent.Attested(rec.Kind) {
+		return "", nil
+	}
+	ok, err := assent.Genuine(rec, w)
+	switch {
+	case err != nil || ok:
+		return "", err
+	case len(rec.Sig) == 0:
+		return fmt.Sprintf("it is of the kind %q, and this home's key did not sign it: somebody else wrote it, or it is from before there was a key", rec.Kind), nil
+	}
+	return "its signature is not that of this home's key", nil
 }
 
 // payload says what is wrong with the payload of a record. One that is gone is

@@ -52,7 +52,7 @@ type require interface {
 
 func add(t require, head *assent.Head, r assent.Record, l assent.Line) assent.Line {
 	t.Helper()
-	r, leaf, next, err := head.Next(r)
+	r, leaf, next, err := head.Next(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestAWholeLogIsReported(t *testing.T) {
 				deleted++
 			}
 		}
-		got, err := audit.Verify(t.Context(), log)
+		got, err := audit.Verify(t.Context(), log, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestAWholeLogIsReported(t *testing.T) {
 // names fails unless the log is found broken at record n, with these words.
 func names(t require, log tape, n int, words string) {
 	t.Helper()
-	r, err := audit.Verify(context.Background(), log)
+	r, err := audit.Verify(context.Background(), log, nil)
 	if !errors.Is(err, assent.ErrChain) {
 		t.Fatalf("got %v, want ErrChain", err)
 	}
@@ -186,7 +186,7 @@ func (f failing) Lines(context.Context, uint64, int) ([]assent.Line, error) { re
 
 func TestAFailingStoreIsNoBrokenChain(t *testing.T) {
 	t.Parallel()
-	_, err := audit.Verify(t.Context(), failing{assent.ErrDamaged})
+	_, err := audit.Verify(t.Context(), failing{assent.ErrDamaged}, nil)
 	if !errors.Is(err, assent.ErrDamaged) || errors.Is(err, assent.ErrChain) {
 		t.Fatal(err)
 	}

@@ -147,7 +147,7 @@ func TestRecordsAreLeavesOfAnRFC6962Tree(t *testing.T) {
 	var hashes [][]byte
 	var golden strings.Builder
 	for i, r := range specimens() {
-		r, leaf, next, err := head.Next(r)
+		r, leaf, next, err := head.Next(r, nil)
 		if err != nil || r.N != uint64(i+1) {
 			t.Fatal(r.N, err)
 		}

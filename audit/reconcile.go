@@ -3,10 +3,8 @@ package audit
 // Reconcile: the store's word against the log's.
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"assent"
 )
@@ -19,13 +17,30 @@ type Books interface {
 	Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error)
 }
 
-// Reconcile verifies the log and holds the store against it: every grant is
-// vouched for by its record, is revoked if the log says so, and has been used no
-// less than the log says, no use by two calls and none after the revocation;
-// every settled request has the record that settled it, and no request is pending
-// that the log says was settled. ErrChain names the first thing that does not
-// agree. The store may be in use meanwhile.
-func Reconcile(ctx context.Context, b Books) (Report, error) {
+// Marked is a store whose rows carry the witness's marks. Forged names those that do
+// not, or are older than what was written since, in one sentence each.
+type Marked interface {
+	Forged(ctx context.Context) ([]string, error)
+}
+
+// Reconcile verifies the log, as Verify does, and holds the store against it: every
+// row that should have a mark has it (Marked); every grant is vouched for by its
+// record, is revoked if the log says so, and has been used no less than the log says,
+// by itself and by what came out of it, no use by two calls, and no use and no beginning
+// after the revocation; every settled request has the record that settled it, and no
+// request is pending that the log says was settled. ErrChain names the first thing
+// that does not agree. The store may be in use meanwhile.
+func Reconcile(ctx context.Context, b Books, w assent.Witness) (Report, error) {
+	forged, err := strangers(ctx, b)
+	if err != nil {
+		return Report{}, fmt.Errorf("reconcile: %w", err)
+	}
+	if forged != "" { // such rows cannot be read; but the log may say more
+		if report, err := Verify(ctx, b, w); err != nil {
+			return report, err
+		}
+		return Report{}, fmt.Errorf("%s: %w", forged, assent.ErrChain)
+	}
 	// What is listed has its records already when the walk begins, and what the
 	// log says up to this head must show in the lists.
 	head, err := b.Head(ctx)
@@ -40,8 +55,8 @@ func Reconcile(ctx context.Context, b Books) (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("reconcile: %w", err)
 	}
-	l := newLog(head.N)
-	report, err := walk(ctx, b, l.see)
+	l := newLog(head.N, grants)
+	report, err := walk(ctx, b, w, l.see)
 	if err != nil {
 		return report, err
 	}
@@ -54,6 +69,19 @@ func Reconcile(ctx context.Context, b Books) (Report, error) {
 	return report, nil
 }
 
+// strangers names the first row that is not what assent wrote, if the store can tell.
+func strangers(ctx context.Context, b Books) (string, error) {
+	m, ok := b.(Marked)
+	if !ok {
+		return "", nil
+	}
+	forged, err := m.Forged(ctx)
+	if len(forged) == 0 {
+		return "", err
+	}
+	return forged[0], nil
+}
+
 func all(ctx context.Context, b Books) (out []assent.Request, err error) {
 	f := assent.RequestFilter{Limit: page}
 	for {
@@ -64,106 +92,6 @@ func all(ctx context.Context, b Books) (out []assent.Request, err error) {
 		out = append(out, some...)
 		f.After = some[len(some)-1].ID
 	}
-}
-
-// log is what the records say, as far as the store must agree.
-type log struct {
-	until   uint64                   // what follows this record may be newer than the lists
-	given   []assent.Record          // the records that gave grants
-	settled map[string]assent.Record // by request: what settled it
-	revoked map[string]uint64        // by grant: the record of its revocation
-	used    map[string]assent.Record // by grant: the record of its last use
-	taken   map[useOf]assent.Record  // by use: the record of the call that took it
-	wrong   string                   // the first use that cannot have been
-}
-
-// useOf is one use of one grant.
-type useOf struct {
-	grant string
-	n     int
-}
-
-func newLog(until uint64) *log {
-	return &log{
-		until: until, settled: map[string]assent.Record{}, revoked: map[string]uint64{},
-		used: map[string]assent.Record{}, taken: map[useOf]assent.Record{},
-	}
-}
-
-func (l *log) see(r assent.Record) {
-	if r.Use > 0 && l.wrong == "" {
-		l.wrong = l.spent(r)
-	}
-	switch {
-	case r.Kind == assent.KindAnswer || r.Kind == assent.KindExpire:
-		if _, ok := l.settled[r.Request]; !ok { // the first answer wins
-			l.settled[r.Request] = r
-		}
-		if r.Seal != "" {
-			l.given = append(l.given, r)
-		}
-	case r.Kind == assent.KindRevoke && r.Grant != "" && r.N <= l.until:
-		l.revoked[r.Grant] = r.N
-	case r.Use > l.used[r.Grant].Use && r.N <= l.until:
-		l.used[r.Grant] = r
-	}
-}
-
-// spent says what is wrong with a use. One use is of one call, which may come
-// through two gates, of which the second does not name it.
-func (l *log) spent(r assent.Record) string {
-	u := useOf{r.Grant, r.Use}
-	first, again := l.taken[u]
-	if !again || first.Call == "" {
-		l.taken[u] = r
-	}
-	switch {
-	case again && (first.Session != r.Session || first.Digest != r.Digest || first.Call != "" && r.Call != "" && first.Call != r.Call):
-		return fmt.Sprintf("grant %s: record %d is of its use %d, which another call took in record %d", r.Grant, r.N, r.Use, first.N)
-	case l.revoked[r.Grant] != 0:
-		return fmt.Sprintf("grant %s: record %d is of its use %d, after record %d revoked it", r.Grant, r.N, r.Use, l.revoked[r.Grant])
-	}
-	return ""
-}
-
-// disagrees names the first grant or request that the log does not bear out.
-func (l *log) disagrees(grants []assent.Grant, requests []assent.Request) string {
-	if l.wrong != "" {
-		return l.wrong
-	}
-	listed := map[string]bool{}
-	for _, g := range grants {
-		listed[g.ID] = true
-		if wrong := l.grant(g); wrong != "" {
-			return "grant " + g.ID + ": " + wrong
-		}
-	}
-	for _, r := range l.given {
-		if r.N <= l.until && !listed[r.Grant] {
-			return fmt.Sprintf("grant %s: record %d gave it, and it is gone", r.Grant, r.N)
-		}
-	}
-	for _, r := range requests {
-		if wrong := l.request(r); wrong != "" {
-			return "request " + r.ID + ": " + wrong
-		}
-	}
-	return ""
-}
-
-func (l *log) grant(g assent.Grant) string {
-	i, ok := slices.BinarySearchFunc(l.given, g.Record, func(r assent.Record, n uint64) int { return cmp.Compare(r.N, n) })
-	switch {
-	case !ok:
-		return fmt.Sprintf("record %d did not give it", g.Record)
-	case !g.VouchedBy(l.given[i]):
-		return fmt.Sprintf("it is not the grant that record %d gave", g.Record)
-	case g.Revoked.IsZero() && l.revoked[g.ID] != 0:
-		return fmt.Sprintf("record %d revoked it, and it is not revoked", l.revoked[g.ID])
-	case g.Used < l.used[g.ID].Use:
-		return fmt.Sprintf("record %d is of its use %d, and it says it was used %d times", l.used[g.ID].N, l.used[g.ID].Use, g.Used)
-	}
-	return ""
 }
 
 // decided is what the record that settled a request into a state says.

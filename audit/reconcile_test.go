@@ -89,7 +89,7 @@ func life(t *testing.T) *mem.Store {
 
 func TestReconcileAgreesWithAnHonestStore(t *testing.T) {
 	t.Parallel()
-	r, err := audit.Reconcile(t.Context(), books{Store: life(t)})
+	r, err := audit.Reconcile(t.Context(), books{Store: life(t)}, nil)
 	if err != nil || r.Records != 14 {
 		t.Fatal(r, err)
 	}
@@ -112,7 +112,7 @@ func TestReconcileNamesWhatDoesNotAgree(t *testing.T) {
 		"grant gr_1: it is not the grant that record 2 gave":  grant(func(g *assent.Grant) { g.Scope.Uses = 99 }),
 		"grant gr_1: record 1 did not give it":                grant(func(g *assent.Grant) { g.Record = 1 }),
 		"grant gr_1: record 14 revoked it":                    grant(func(g *assent.Grant) { g.Revoked = time.Time{} }),
-		"grant gr_1: record 3 is of its use 1":                grant(func(g *assent.Grant) { g.Used = 0 }),
+		"grant gr_1: the log has 1 uses of it":                grant(func(g *assent.Grant) { g.Used = 0 }),
 		"grant gr_9: it is not the grant":                     grant(func(g *assent.Grant) { g.ID = "gr_9" }),
 		"grant gr_1: record 2 gave it, and it is gone":        {grants: func(g []assent.Grant) []assent.Grant { return g[1:] }},
 		"request req_1: record 2 settled it":                  request("req_1", func(r *assent.Request) { r.State = assent.Pending }),
@@ -126,7 +126,7 @@ func TestReconcileNamesWhatDoesNotAgree(t *testing.T) {
 		t.Run(words, func(t *testing.T) {
 			t.Parallel()
 			b.Store = life(t)
-			_, err := audit.Reconcile(t.Context(), b)
+			_, err := audit.Reconcile(t.Context(), b, nil)
 			if !errors.Is(err, assent.ErrChain) || !strings.HasPrefix(err.Error(), strings.Replace(words, "req_4:", "req_40:", 1)) {
 				t.Fatalf("got %v", err)
 			}
@@ -160,7 +160,7 @@ func TestReconcileNamesAUseThatCannotHaveBeen(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, err := audit.Reconcile(t.Context(), b)
+			_, err := audit.Reconcile(t.Context(), b, nil)
 			if x.want == "" && err != nil || x.want != "" && (!errors.Is(err, assent.ErrChain) || !strings.HasPrefix(err.Error(), x.want)) {
 				t.Fatalf("got %v, want %q", err, x.want)
 			}
@@ -181,7 +181,7 @@ func (c cut) Lines(ctx context.Context, after uint64, limit int) ([]assent.Line,
 
 func TestALogThatEndsEarlyIsNamed(t *testing.T) {
 	t.Parallel()
-	_, err := audit.Reconcile(t.Context(), cut{life(t)})
+	_, err := audit.Reconcile(t.Context(), cut{life(t)}, nil)
 	if !errors.Is(err, assent.ErrChain) || !strings.HasPrefix(err.Error(), "record 6: it is missing, the log ends") {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestReconcileWorksOnAStoreInUse(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	r, err := audit.Reconcile(t.Context(), busy{s, new(sync.Once), goOn})
+	r, err := audit.Reconcile(t.Context(), busy{s, new(sync.Once), goOn}, nil)
 	if err != nil || r.Records != 17 {
 		t.Fatal(r, err)
 	}
@@ -254,11 +254,11 @@ func TestReconcileAgreesWithAnApprover(t *testing.T) {
 	must(err)
 	_, err = s.Spend(t.Context(), c, call, t0, "", draft(assent.KindEvent, assent.Allow))
 	must(err)
-	if r, err := audit.Reconcile(t.Context(), books{Store: s}); err != nil || r.Records != 6 {
+	if r, err := audit.Reconcile(t.Context(), books{Store: s}, nil); err != nil || r.Records != 6 {
 		t.Fatal(r, err)
 	}
 	wider := books{Store: s, grants: func(g []assent.Grant) []assent.Grant { g[0].Mints = false; return g }}
-	if _, err := audit.Reconcile(t.Context(), wider); !errors.Is(err, assent.ErrChain) || !strings.Contains(err.Error(), "gr_1: it is not the grant that record 1 gave") {
+	if _, err := audit.Reconcile(t.Context(), wider, nil); !errors.Is(err, assent.ErrChain) || !strings.Contains(err.Error(), "gr_1: it is not the grant that record 1 gave") {
 		t.Fatal(err)
 	}
 }

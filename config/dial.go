@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"assent"
-	"assent/serve"
 )
 
 // Assent is what commands and hooks need of a running or resting assent. Every
@@ -25,8 +24,17 @@ type Assent interface {
 	// or it is settled, or so much time has passed.
 	Advised(ctx context.Context, request string, most time.Duration) (assent.Request, error)
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
-	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
+	Revoke(ctx context.Context, r assent.Revocation) (assent.Revoked, error)
 	Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, error)
+	Renew(ctx context.Context, r assent.Renewal) (assent.Grant, error)
+	Hold(ctx context.Context, h assent.Handling) (handle string, held assent.Held, err error)
+	Use(ctx context.Context, u assent.Use) (assent.Verdict, error)
+	Begin(ctx context.Context, s assent.Start) error
+	End(ctx context.Context, n assent.End) error
+	Receipt(ctx context.Context, w assent.ReceiptWish) (string, error)
+	// Usable lists the live grants that this process may use. Who that is, is found out:
+	// the peer that is given counts for nothing.
+	Usable(ctx context.Context, p *assent.Peer) ([]assent.Grant, error)
 	Enroll(ctx context.Context, n assent.Enrollment) error
 	Request(ctx context.Context, id string) (assent.Request, error)
 	Requests(ctx context.Context, f assent.RequestFilter) ([]assent.Request, error)
@@ -41,7 +49,7 @@ func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
 	if err := h.Make(); err != nil { // before anything there is believed
 		return nil, err
 	}
-	server := far{serve.Dial(h.Socket()), h}
+	server := far{h.Client(), h}
 	_, err := within(ctx, server, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, server.Ping(ctx) })
 	if err == nil {
 		return server, nil

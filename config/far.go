@@ -81,17 +81,61 @@ func (f far) Answer(ctx context.Context, a assent.Answer) (assent.Request, error
 	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Request, error) { return f.Client.Answer(ctx, a) })
 }
 
-func (f far) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
-	return within(ctx, f, answerWait, func(ctx context.Context) ([]assent.Grant, error) { return f.Client.Revoke(ctx, r) })
+// killWait is how long a server may take beside to end what runs under grants.
+const killWait = 15 * time.Second
+
+func (f far) Revoke(ctx context.Context, r assent.Revocation) (assent.Revoked, error) {
+	limit := answerWait
+	if r.Kill {
+		limit += killWait
+	}
+	return within(ctx, f, limit, func(ctx context.Context) (assent.Revoked, error) { return f.Client.Revoke(ctx, r) })
 }
 
 func (f far) Forward(ctx context.Context, w assent.Forwarding) (assent.Grant, error) {
 	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Grant, error) { return f.Client.Forward(ctx, w) })
 }
 
-func (f far) Enroll(ctx context.Context, n assent.Enrollment) error {
-	_, err := within(ctx, f, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, f.Client.Enroll(ctx, n) })
+func (f far) Renew(ctx context.Context, r assent.Renewal) (assent.Grant, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) (assent.Grant, error) { return f.Client.Renew(ctx, r) })
+}
+
+func (f far) Hold(ctx context.Context, w assent.Handling) (string, assent.Held, error) {
+	out, err := within(ctx, f, answerWait, func(ctx context.Context) (out serve.Handled, err error) {
+		out.Handle, out.Held, err = f.Client.Hold(ctx, w)
+		return out, err
+	})
+	return out.Handle, out.Held, err
+}
+
+func (f far) Use(ctx context.Context, u assent.Use) (assent.Verdict, error) {
+	return within(ctx, f, answerWait+f.Limit(), func(ctx context.Context) (assent.Verdict, error) { return f.Client.Use(ctx, u) })
+}
+
+func (f far) Begin(ctx context.Context, s assent.Start) error {
+	return f.say(ctx, func(ctx context.Context) error { return f.Client.Begin(ctx, s) })
+}
+
+func (f far) End(ctx context.Context, n assent.End) error {
+	return f.say(ctx, func(ctx context.Context) error { return f.Client.End(ctx, n) })
+}
+
+func (f far) Receipt(ctx context.Context, w assent.ReceiptWish) (string, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) (string, error) { return f.Client.Receipt(ctx, w) })
+}
+
+func (f far) Usable(ctx context.Context, p *assent.Peer) ([]assent.Grant, error) {
+	return within(ctx, f, answerWait, func(ctx context.Context) ([]assent.Grant, error) { return f.Client.Usable(ctx, p) })
+}
+
+// say makes a call that has no reply.
+func (f far) say(ctx context.Context, call func(context.Context) error) error {
+	_, err := within(ctx, f, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, call(ctx) })
 	return err
+}
+
+func (f far) Enroll(ctx context.Context, n assent.Enrollment) error {
+	return f.say(ctx, func(ctx context.Context) error { return f.Client.Enroll(ctx, n) })
 }
 
 func (f far) Request(ctx context.Context, id string) (assent.Request, error) {

@@ -16,9 +16,11 @@ import (
 	"strings"
 
 	"assent"
+	"assent/internal/seal"
+	"assent/serve"
 )
 
-// Home is where assent keeps its database, socket, keys and log.
+// Home is where assent keeps its database, sockets, keys and log.
 type Home struct {
 	Dir  string // absolute
 	User string // the user's home directory, as the environment says; empty when there is none
@@ -55,13 +57,18 @@ func At(dir string) (Home, error) {
 // The files of the home.
 func (h Home) Config() string     { return filepath.Join(h.Dir, "config.yaml") }
 func (h Home) Database() string   { return filepath.Join(h.Dir, "assent.db") }
-func (h Home) Token() string      { return filepath.Join(h.Dir, "token") }
+func (h Home) Tokens() string     { return filepath.Join(h.Dir, "tokens") } // a file for each facet
 func (h Home) Approvers() string  { return filepath.Join(h.Dir, "approvers") }
 func (h Home) Address() string    { return filepath.Join(h.Dir, "http.addr") }
+func (h Home) KeyFile() string    { return filepath.Join(h.Dir, "assent.key") }
 func (h Home) clock() string      { return filepath.Join(h.Dir, "clock") }
 func (h Home) limit() string      { return filepath.Join(h.Dir, "hooks.limit") }
 func (h Home) lock() string       { return filepath.Join(h.Dir, "lock") }
 func (h Home) holderFile() string { return filepath.Join(h.Dir, "lock.json") }
+
+// Key is the home's own key: with it assent signs what it writes. Nothing is read before
+// it is used.
+func (h Home) Key() *seal.Key { return seal.Open(h.KeyFile()) }
 
 // Places are the directories that facts about actions speak of. Where the home is
 // fixed, the user's own is looked up, which only who judges by itself needs.
@@ -78,20 +85,37 @@ func (h Home) Places() assent.Places {
 // maxSocket is the longest path that a unix socket can have on every system.
 const maxSocket = 100
 
-// Socket is the path of the server's unix socket. A home with a path too long
-// for a socket has it in a private directory under the temporary one, which no
-// variable moves: whoever looks for the server must look in the same place.
-func (h Home) Socket() string {
-	path := filepath.Join(h.Dir, "assent.sock")
-	if len(path) <= maxSocket {
-		return path
+// sockets are the names of the server's unix sockets, none longer than the first.
+var sockets = serve.PerFacet{serve.Requester: "assent.sock", serve.Holder: "hold.sock", serve.Granter: "grant.sock", serve.Auditor: "audit.sock"}
+
+// Sockets are the paths of the server's unix sockets, one for each facet. A home with a
+// path too long for a socket has them in a private directory under the temporary one,
+// which no variable moves: whoever looks for the server must look in the same place.
+func (h Home) Sockets() serve.PerFacet {
+	dir := h.socketDir()
+	at := sockets
+	for f, name := range at {
+		at[f] = filepath.Join(dir, name)
 	}
-	sum := sha256.Sum256([]byte(h.Dir))
-	return filepath.Join(temporary(), "assent-"+hex.EncodeToString(sum[:8]), "assent.sock")
+	return at
 }
 
+// Socket is the path of the one that hooks ask at.
+func (h Home) Socket() string { return h.Sockets()[serve.Requester] }
+
+func (h Home) socketDir() string {
+	if len(filepath.Join(h.Dir, sockets[serve.Requester])) <= maxSocket {
+		return h.Dir
+	}
+	sum := sha256.Sum256([]byte(h.Dir))
+	return filepath.Join(temporary(), "assent-"+hex.EncodeToString(sum[:8]))
+}
+
+// Client speaks to the home's server, and to nobody in its place.
+func (h Home) Client() *serve.Client { return serve.Dial(h.Sockets(), h.genuine) }
+
 // Make creates the home where it is missing, and refuses one that others could
-// read or write. So it does with the socket's directory, if there is one already:
+// read or write. So it does with the sockets' directory, if there is one already:
 // whoever listens there is believed.
 func (h Home) Make() error {
 	there, err := private(h.Dir)
@@ -104,8 +128,6 @@ func (h Home) Make() error {
 	_, err = private(h.socketDir())
 	return err
 }
-
-func (h Home) socketDir() string { return filepath.Dir(h.Socket()) }
 
 // makePrivate makes a directory, and makes sure that it is the one it made.
 func makePrivate(dir string) error {
@@ -133,9 +155,22 @@ func private(dir string) (there bool, err error) {
 	return true, owned(dir, info)
 }
 
-// EnsureToken returns the token of the HTTP door, making it on first use.
-func (h Home) EnsureToken() (string, error) {
-	raw, err := os.ReadFile(h.Token())
+// EnsureTokens returns the tokens of the HTTP door, making on first use what is
+// missing.
+func (h Home) EnsureTokens() (all serve.PerFacet, err error) {
+	if err := makePrivate(h.Tokens()); err != nil {
+		return all, err
+	}
+	for f := range all {
+		if all[f], err = ensureToken(filepath.Join(h.Tokens(), serve.Facet(f).String())); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+func ensureToken(path string) (string, error) {
+	raw, err := os.ReadFile(path)
 	if err == nil && len(strings.TrimSpace(string(raw))) >= 32 {
 		return strings.TrimSpace(string(raw)), nil
 	}
@@ -145,7 +180,7 @@ func (h Home) EnsureToken() (string, error) {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	token := "assent_http_" + hex.EncodeToString(secret)
-	return token, writeFile(h.Token(), []byte(token+"\n"), 0o600)
+	return token, writeFile(path, []byte(token+"\n"), 0o600)
 }
 
 // writeFile replaces a file whole: a reader sees the old content or the new.

@@ -14,6 +14,7 @@ import (
 
 	"assent"
 	"assent/internal/peer"
+	"assent/serve"
 )
 
 func env(vars map[string]string) func(string) string {
@@ -49,15 +50,29 @@ func TestWhereTheHomeIs(t *testing.T) {
 	}
 }
 
-// The socket of a home with a long path is in one place for everybody.
-func TestTheSocketsPathIsShort(t *testing.T) {
+// The sockets of a home with a long path are in one place for everybody.
+func TestTheSocketsPathsAreShort(t *testing.T) {
 	t.Parallel()
 	long := Home{Dir: "/" + strings.Repeat("x", 200)}
-	if p := long.Socket(); len(p) > maxSocket || p == (Home{Dir: long.Dir + "y"}).Socket() || !strings.HasPrefix(p, temporary()) {
+	other := Home{Dir: long.Dir + "y"}.Sockets()
+	seen := map[string]bool{}
+	for f, p := range long.Sockets() {
+		if len(p) > maxSocket || p == other[f] || !strings.HasPrefix(p, temporary()) || seen[p] {
+			t.Error(p)
+		}
+		seen[p] = true
+	}
+	for f, p := range (Home{Dir: "/h"}).Sockets() {
+		if p != filepath.Join("/h", sockets[f]) || len(sockets[f]) > len(sockets[serve.Requester]) {
+			t.Error(p)
+		}
+	}
+	edge := strings.Repeat("x", maxSocket-len("//assent.sock"))
+	if p := (Home{Dir: "/" + edge}).Socket(); len(p) != maxSocket || filepath.Dir(p) != "/"+edge {
 		t.Error(p)
 	}
-	if h := (Home{Dir: "/h"}); h.Socket() != filepath.Join("/h", "assent.sock") {
-		t.Error(h.Socket())
+	if p := (Home{Dir: "/" + edge + "x"}).Sockets(); filepath.Dir(p[serve.Holder]) != filepath.Dir(p[serve.Requester]) {
+		t.Error("they are in two places:", p)
 	}
 }
 
@@ -71,24 +86,45 @@ func newHome(t *testing.T) Home {
 	return Home{Dir: dir, User: dir}
 }
 
-func TestTheTokenIsMadeOnce(t *testing.T) {
+func TestTheTokensAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	first, err := h.EnsureToken()
-	if err != nil || len(first) < 64 {
-		t.Fatal(first, err)
-	}
-	if again, err := h.EnsureToken(); again != first || err != nil {
-		t.Error(again, err)
-	}
-	if err := os.WriteFile(h.Token(), []byte("short"), 0o600); err != nil {
+	first, err := h.EnsureTokens()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if other, err := h.EnsureToken(); other == first || len(other) != len(first) || err != nil {
-		t.Error(other, err)
+	if again, err := h.EnsureTokens(); again != first || err != nil {
+		t.Error(again, err)
 	}
-	if info, err := os.Stat(h.Token()); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
-		t.Error(info, err)
+	seen := map[string]bool{}
+	for f, token := range first {
+		path := filepath.Join(h.Tokens(), serve.Facet(f).String())
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+			t.Error(info, err)
+		}
+		if len(token) < 64 || seen[token] {
+			t.Error(token)
+		}
+		seen[token] = true
+	}
+	if err := os.WriteFile(filepath.Join(h.Tokens(), "granter"), []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	next, err := h.EnsureTokens()
+	if err != nil || next[serve.Granter] == first[serve.Granter] || len(next[serve.Granter]) < 64 {
+		t.Error(next, err)
+	}
+	if next[serve.Granter] = first[serve.Granter]; next != first {
+		t.Error("the others changed:", next)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if err := os.Chmod(h.Tokens(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.EnsureTokens(); !errors.Is(err, assent.ErrForbidden) {
+		t.Errorf("open to others: %v", err)
 	}
 }
 
@@ -123,6 +159,41 @@ func TestTheLockIsHeldByOneAndNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	unlock()
+}
+
+// Only whoever holds the lock, and noted so, is the server.
+func TestTheServerIsWhoHoldsTheLock(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	self := peer.Self()
+	if err := h.genuine(self); !errors.Is(err, assent.ErrForbidden) {
+		t.Errorf("nobody serves: %v", err)
+	}
+	release, err := h.hold(t.Context(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.genuine(self); err != nil {
+		t.Error(err)
+	}
+	for _, p := range []assent.Process{{}, {UID: self.UID}, {PID: self.PID, Start: self.Start + 1}, {PID: os.Getppid(), Start: self.Start}} {
+		if err := h.genuine(p); !errors.Is(err, assent.ErrForbidden) {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+	note, err := os.ReadFile(h.holderFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(h.holderFile(), note, 0o600); err != nil { // as an impostor would
+		t.Fatal(err)
+	}
+	if err := h.genuine(self); !errors.Is(err, assent.ErrForbidden) || !strings.Contains(err.Error(), "does not hold the lock") {
+		t.Errorf("a note without the lock: %v", err)
+	}
 }
 
 // A start does not fail because a hook happens to write: it waits its turn.

@@ -31,7 +31,7 @@ var Keys = []Key{
 			f.Default, err = posture(text)
 			return err
 		}},
-	{"listen", "127.0.0.1:7070", "loopback address of the HTTP door; off = only the unix socket",
+	{"listen", "127.0.0.1:7070", "loopback address of the HTTP door; off = only the unix sockets",
 		func(f *File, text string) error {
 			f.Listen = text
 			return loopback(text)

@@ -14,7 +14,6 @@ import (
 
 	"assent"
 	"assent/internal/peer"
-	"assent/serve"
 )
 
 const (
@@ -49,14 +48,37 @@ func (h Home) hold(ctx context.Context, since time.Time) (release func() error, 
 	}, nil
 }
 
+// noted is the server that noted that it holds the lock. It may be gone.
+func (h Home) noted() (n holder, ok bool) {
+	raw, err := os.ReadFile(h.holderFile())
+	return n, err == nil && json.Unmarshal(raw, &n) == nil
+}
+
 // holder says who holds the lock: the server that noted it, if that still lives.
 func (h Home) holder() string {
-	var n holder
-	raw, err := os.ReadFile(h.holderFile())
-	if err != nil || json.Unmarshal(raw, &n) != nil || !peer.Lives(n.Process) {
+	n, ok := h.noted()
+	if !ok || !peer.Lives(n.Process) {
 		return "another process"
 	}
 	return fmt.Sprintf("assent serve (pid %d, since %s)", n.Process.PID, n.Since.Format(time.RFC3339))
+}
+
+// genuine says why a process that answers on a socket is not the home's server: that
+// is who holds the lock, and noted so. ErrForbidden.
+func (h Home) genuine(p assent.Process) error {
+	n, ok := h.noted()
+	switch {
+	case p.PID == 0:
+		return fmt.Errorf("which process answers there cannot be told, so it is not believed: %w", assent.ErrForbidden)
+	case !ok || n.Process.PID != p.PID || n.Process.Start != p.Start || n.Process.Boot != p.Boot:
+		return fmt.Errorf("process %d answers there, and %s holds the lock: nothing is said to it; end it, and start assent serve anew: %w", p.PID, h.holder(), assent.ErrForbidden)
+	}
+	l := flock.New(h.lock(), flock.SetPermissions(0o600))
+	if free, err := l.TryLock(); err != nil || !free {
+		return nil // somebody holds it
+	}
+	_ = l.Unlock()
+	return fmt.Errorf("process %d answers there, and does not hold the lock: nothing is said to it: %w", p.PID, assent.ErrForbidden)
 }
 
 // brief takes the lock for one transaction, in the order of asking as far as the
@@ -109,7 +131,7 @@ func (h Home) granted(ctx context.Context, got <-chan error) error {
 
 // Served reports whether a server takes connections.
 func (h Home) Served(ctx context.Context) bool {
-	c := serve.Dial(h.Socket())
+	c := h.Client()
 	defer func() { _ = c.Close() }()
 	return c.Ping(ctx) == nil
 }

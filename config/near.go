@@ -76,10 +76,10 @@ func (n near) Answer(ctx context.Context, a assent.Answer) (assent.Request, erro
 }
 
 // Revoke proves this process's place before it revokes.
-func (n near) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
+func (n near) Revoke(ctx context.Context, r assent.Revocation) (assent.Revoked, error) {
 	p, err := n.self(ctx)
 	if err != nil {
-		return nil, err
+		return assent.Revoked{}, err
 	}
 	r.Proof.Peer = p
 	return n.Engine.Revoke(ctx, r)
@@ -95,6 +95,26 @@ func (n near) Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, e
 	return n.Engine.Forward(ctx, f)
 }
 
+// Renew proves this process's place before it renews.
+func (n near) Renew(ctx context.Context, r assent.Renewal) (assent.Grant, error) {
+	p, err := n.self(ctx)
+	if err != nil {
+		return assent.Grant{}, err
+	}
+	r.Proof.Peer = p
+	return n.Engine.Renew(ctx, r)
+}
+
+// Hold proves this process's place before it makes a handle.
+func (n near) Hold(ctx context.Context, h assent.Handling) (string, assent.Held, error) {
+	p, err := n.self(ctx)
+	if err != nil {
+		return "", assent.Held{}, err
+	}
+	h.Proof.Peer = p
+	return n.Engine.Hold(ctx, h)
+}
+
 // Enroll proves this process's place before it enrolls a key.
 func (n near) Enroll(ctx context.Context, key assent.Enrollment) error {
 	p, err := n.self(ctx)
@@ -105,13 +125,13 @@ func (n near) Enroll(ctx context.Context, key assent.Enrollment) error {
 	return n.Engine.Enroll(ctx, key)
 }
 
+// self is this process as a granter's door would see it.
 func (n near) self(ctx context.Context) (*assent.Peer, error) {
 	agents, err := n.Store().Sessions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	self := peer.Self()
-	return &assent.Peer{Process: self, Agent: peer.Lead(self, agents)}, nil
+	return peer.Stand(peer.Self(), agents), nil
 }
 
 // Requests lists requests.

@@ -20,7 +20,7 @@ func OpenLog(ctx context.Context, h Home) (assent.Store, error) {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 { // empty: made, and nothing written yet
 		return nil, fmt.Errorf("there is no log yet in %s: %w", h.Dir, assent.ErrNotFound)
 	}
-	s, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: func(context.Context) (func(), error) {
+	s, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Witness: h.Key(), Lock: func(context.Context) (func(), error) {
 		return nil, fmt.Errorf("opened for reading: %w", assent.ErrLocked)
 	}})
 	if err != nil {

@@ -27,9 +27,9 @@ const (
 
 // Opened is what a server listens on.
 type Opened struct {
-	Socket string `json:"socket"`
+	Socket string `json:"socket"`         // where hooks ask; those of the other facets are beside it
 	HTTP   string `json:"http,omitempty"` // base URL; empty = off
-	Token  string `json:"token_file,omitempty"`
+	Tokens string `json:"tokens"`         // directory of the tokens, a file for each facet
 	Note   string `json:"note,omitempty"` // what is not as configured
 }
 
@@ -69,16 +69,16 @@ func (s Server) Run(ctx context.Context) error {
 
 // serve opens the doors, and closes them when ctx has ended.
 func (s Server) serve(ctx context.Context, e *engine.Engine, mine *users, file File) error {
-	token, err := s.Home.EnsureToken()
+	tokens, err := s.Home.EnsureTokens()
 	if err != nil {
 		return err
 	}
-	opened := Opened{Socket: s.Home.Socket(), Token: s.Home.Token()}
+	opened := Opened{Socket: s.Home.Socket(), Tokens: s.Home.Tokens()}
 	web, err := listen(file.Listen, &opened)
 	if err != nil {
 		return err
 	}
-	doors := &serve.Server{Engine: e, Socket: opened.Socket, HTTP: web, Token: token, Version: s.Version, Rules: s.Home.Rules(file)}
+	doors := &serve.Server{Engine: e, Sockets: s.Home.Sockets(), HTTP: web, Tokens: tokens, Version: s.Version, Rules: s.Home.Rules(file)}
 	if err := doors.Listen(); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s Server) serve(ctx context.Context, e *engine.Engine, mine *users, file F
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	if dir := s.Home.socketDir(); dir != s.Home.Dir {
-		_ = os.Remove(dir) // it held nothing else
+		_ = os.Remove(dir) // it held the sockets, and nothing else
 	}
 	return errors.Join(err, note(last, e, s.Home, "stopped", opened), removed(os.Remove(s.Home.Address())))
 }

@@ -38,7 +38,8 @@ const pollEvery = 100 * time.Millisecond
 // open makes the engine of a home that Make has made. lock is taken around every
 // write; nil means that the caller holds the home's lock already.
 func (h Home) open(ctx context.Context, file File, now func() time.Time, lock func(context.Context) (func(), error)) (*engine.Engine, *users, error) {
-	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock})
+	key := h.Key()
+	store, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Lock: lock, Witness: key})
 	if err != nil {
 		return nil, nil, h.named(err)
 	}
@@ -57,7 +58,8 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 	people.Vouch = func(ctx context.Context, key roster.Approver) error {
 		return engine.Enrolled(ctx, store, key.Fingerprint, key.Public)
 	}
-	o.Store, o.Roster, o.Now = store, people, c.Now
+	o.Store, o.Roster, o.Now, o.Home = store, people, c.Now, key
+	o.Kill, o.Ours, o.Within = kill, peer.Ours, peer.Within
 	if lock != nil {
 		o.Poll = pollEvery
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,9 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 		return assent.Request{}, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, err)
 	}
 	r, err := e.Request(ctx, a.Request)
+	if err == nil && a.By.String() == r.Case.Principal {
+		return r, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, fmt.Errorf("%s has asked for it: %w", a.By.Called(), assent.ErrSelfApproval))
+	}
 	if err == nil && overruled(r, a) {
 		r, a, err = e.reopen(ctx, r, a)
 	}
@@ -40,9 +44,10 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 	if err != nil {
 		return r, err
 	}
-	if s.Grant != nil && r.Case.Principal == assent.PrincipalToken && len(a.Proof.Signature) == 0 {
-		why := fmt.Errorf("which process asks is not known, so it may be this one: answer with an approver key (--key FILE): %w", assent.ErrForbidden)
-		return r, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, why)
+	if s.Grant != nil && len(a.Proof.Signature) == 0 {
+		if err := e.seen(ctx, r, a.Proof.Peer); err != nil {
+			return r, e.refuse(ctx, "answer "+a.Request, a.Proof.Peer, err)
+		}
 	}
 	r, _, err = e.o.Store.Settle(ctx, s, e.answered(r, s))
 	e.notify()
@@ -50,6 +55,19 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 		e.resolved(ctx, r)
 	}
 	return r, err
+}
+
+// seen returns nil where it is known which process asked a request, so that nobody who
+// leads to it is taken for a person, or where the answer is no process's; else only a key
+// proves one: ErrForbidden.
+func (e *Engine) seen(ctx context.Context, r assent.Request, by *assent.Peer) error {
+	if r.Case.Principal != assent.PrincipalToken {
+		all, err := e.o.Store.Sessions(ctx)
+		if err != nil || by == nil || slices.ContainsFunc(all, func(s assent.Session) bool { return s.ID == r.Case.Session }) {
+			return err
+		}
+	}
+	return fmt.Errorf("which process asks is not known, so it may be this one: answer with an approver key (--key FILE): %w", assent.ErrForbidden)
 }
 
 func (e *Engine) identify(ctx context.Context, p assent.Proof, signed []byte) (assent.Identity, error) {
@@ -88,30 +106,61 @@ func (e *Engine) fresh(what string, p assent.Proof, at time.Time) error {
 // Revoke ends the selected grants on one person's word and returns them. When it
 // has returned, nothing more is spent from them or from what descends of them.
 //
+// With r.Kill, what assent itself runs under them is ended too, before it returns.
+//
 // ErrForbidden, ErrSelfApproval: recorded. ErrNoSuchGrant. ErrInvalid: nothing
-// is selected. ErrStale: it was signed too long ago.
-func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error) {
+// is selected. ErrStale: it was signed too long ago. With another error the grants
+// that are returned are revoked all the same.
+func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) (out assent.Revoked, err error) {
 	if r.ID == "" && r.Session == "" && !r.All {
-		return nil, fmt.Errorf("revoke: name a grant, a session or all: %w", assent.ErrInvalid)
+		return out, fmt.Errorf("revoke: name a grant, a session or all: %w", assent.ErrInvalid)
 	}
 	signed, err := r.Signed()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	if err := e.fresh("revoke", r.Proof, r.At); err != nil {
-		return nil, err
+		return out, err
 	}
 	who, err := e.identify(ctx, r.Proof, signed)
 	if err != nil {
-		return nil, e.refuse(ctx, "revoke", r.Proof.Peer, err)
+		return out, e.refuse(ctx, "revoke", r.Proof.Peer, err)
 	}
 	data, _ := json.Marshal(r)
 	d := assent.Draft{Record: assent.Record{
 		At: e.o.Now(), Kind: assent.KindRevoke, By: who.String(), Note: r.Note, Data: data,
 	}}
-	gone, err := e.o.Store.Revoke(ctx, r.Selection, who.String(), e.o.Now(), d)
+	out.Grants, err = e.o.Store.Revoke(ctx, r.Selection, who.String(), e.o.Now(), d)
 	e.notify()
-	return gone, err
+	if err == nil && r.Kill {
+		out.Killed, err = e.killSelected(ctx, r.Selection, who.String())
+	}
+	return out, err
+}
+
+// killSelected ends what runs under the grants of a selection, also where they were
+// revoked before.
+func (e *Engine) killSelected(ctx context.Context, s assent.Selection, by string) ([]assent.Call, error) {
+	if s.All {
+		return e.kill(ctx, nil, by)
+	}
+	ids := []string{s.ID}
+	if s.Session != "" {
+		all, err := e.o.Store.Grants(ctx, assent.GrantFilter{})
+		if err != nil {
+			return nil, err
+		}
+		ids = nil
+		for _, g := range all {
+			if assent.Within(g.Scope.Session, s.Session) {
+				ids = append(ids, g.ID)
+			}
+		}
+		if ids == nil {
+			return nil, nil
+		}
+	}
+	return e.kill(ctx, ids, by)
 }
 
 // Enroll makes an approver key count, on the word of somebody who may answer. The

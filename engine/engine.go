@@ -13,6 +13,7 @@ package engine
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"sync"
 	"time"
@@ -49,7 +50,18 @@ type Options struct {
 	Expires time.Duration                                // of requests; 0 = DefaultExpires
 	Now     func() time.Time                             // nil = time.Now
 	Boot    string                                       // the machine's boot id
+	Home    Key                                          // the home's key, for handles and receipts; nil = there are none
+	Kill    func(context.Context, assent.Call) error     // ends what a call has started, and returns once it has ended; nil = nothing is ended
+	Ours    func(assent.Process) bool                    // whether a process is assent's own program; nil = none is
+	Within  func(p, root assent.Process) bool            // whether p is the living root, or descends from it; nil = none is
 	Poll    time.Duration                                // how often Wait looks for what other processes wrote; 0 = never
+}
+
+// Key is the home's key.
+type Key interface {
+	Derive(purpose string, nonce []byte) ([]byte, error)
+	SignFor(purpose string, msg []byte) ([]byte, error)
+	PublicFor(purpose string) (ed25519.PublicKey, error)
 }
 
 // Engine decides. It implements assent.Decider. All methods may be called

@@ -95,13 +95,19 @@ func (e *Engine) ask(ctx context.Context, m matter, v assent.Verdict) (assent.Ve
 	}
 	allow := v
 	allow.Decision, allow.Request = assent.Allow, call.Request
+	call.From, call.Broker = m.paid.from, m.paid.broker
 	g, err := e.o.Store.Spend(ctx, m.Case, call, e.o.Now(), e.o.Boot, e.draft(m, allow))
 	if err == nil {
 		allow.Grant, allow.Tell = g.ID, fmt.Sprintf("allowed by grant %s of %s", g.ID, g.By.Called())
 		return allow, nil
 	}
-	if !noGrant(err) {
+	switch {
+	case !noGrant(err):
 		return assent.Verdict{}, err
+	case m.paid.from != "":
+		return assent.Verdict{}, e.unpaid(ctx, m, v, fmt.Errorf("%s: %w", m.paid.from, err))
+	case m.paid.use && !m.paid.ask:
+		return e.uncovered(ctx, m, v, err)
 	}
 	return e.open(ctx, m, v, call)
 }
@@ -216,8 +222,15 @@ func (e *Engine) draft(m matter, v assent.Verdict) assent.Draft {
 	if m.Synthetic {
 		d.Record.Note = synthetic
 	}
+	more := map[string]any{}
 	if len(m.heard) > 0 {
-		d.Record.Data, _ = json.Marshal(map[string][]assent.Heard{"hooks": m.heard})
+		more["hooks"] = m.heard
+	}
+	if call := said(m.Event); m.paid.use && call != "" {
+		more[AgentCall] = call
+	}
+	if len(more) > 0 {
+		d.Record.Data, _ = json.Marshal(more)
 	}
 	if assent.Gates(m.Name) {
 		d.Record.Digest = m.digest

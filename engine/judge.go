@@ -17,6 +17,7 @@ type matter struct {
 	assent.Case
 	digest string
 	heard  []assent.Heard // what the user's hooks said
+	paid   paid           // how it is paid for, where assent executes it
 }
 
 // Check judges an event and does nothing else: nothing is recorded, spent or

@@ -20,6 +20,18 @@ const remembered = 1000
 
 // recent are the records of a session's events among the newest, the newest first.
 func (e *Engine) recent(ctx context.Context, session string) (iter.Seq[assent.Record], error) {
+	all, err := e.newest(ctx)
+	return func(yield func(assent.Record) bool) {
+		for r := range all {
+			if r.Kind == assent.KindEvent && r.Session == session && !yield(r) {
+				return
+			}
+		}
+	}, err
+}
+
+// newest are the newest records, the newest first.
+func (e *Engine) newest(ctx context.Context) (iter.Seq[assent.Record], error) {
 	head, err := e.o.Store.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -28,7 +40,7 @@ func (e *Engine) recent(ctx context.Context, session string) (iter.Seq[assent.Re
 	return func(yield func(assent.Record) bool) {
 		for _, l := range slices.Backward(lines) {
 			var r assent.Record
-			if json.Unmarshal(l.Leaf, &r) == nil && r.Kind == assent.KindEvent && r.Session == session && !yield(r) {
+			if json.Unmarshal(l.Leaf, &r) == nil && !yield(r) {
 				return
 			}
 		}

@@ -3,7 +3,8 @@
 // are objects; no method of the one reaches the other.
 //
 // It keeps nothing beyond the process, asks nobody, and never runs an operation that
-// was not paid for. The durable tree, with the same words and errors, is the store's.
+// was not paid for. The durable tree, with the same words and errors, is the store's; what
+// leaves assent of it is here too: handles, the secrets of its holders, and receipts.
 //
 //	push := func(ctx context.Context, branch string) (string, error) { … }
 //	may, revoke := grant.For(push, time.Minute)

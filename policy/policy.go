@@ -53,12 +53,12 @@ var BuiltIn assent.Hook = assent.HookFunc(func(_ context.Context, c assent.Case)
 // Default is tier 6, what becomes of a case on which nobody has spoken, in the
 // posture that a decision stands for. Ask is "strict": what is not known to only
 // look is asked, and the rest allowed. Allow is "guard": it is allowed. None is
-// "agent": there is no opinion. The hook never fails and may be called
-// concurrently.
+// "agent": there is no opinion; where assent itself is the agent nobody else has one,
+// and that is strict too. The hook never fails and may be called concurrently.
 func Default(posture assent.Decision) assent.Hook {
 	return assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
 		r := assent.Reply{By: "default", Decision: posture}
-		if posture == assent.Ask {
+		if posture == assent.Ask || posture == assent.None && c.Agent == assent.AgentBroker {
 			r = judge(r.By, c, StrictTier)
 			r.Decision = max(r.Decision, assent.Allow)
 		}

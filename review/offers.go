@@ -66,7 +66,7 @@ func targets(c assent.Case) (assent.Offer, bool) {
 		}
 		s.Under = commonDir(s.Under, f.Target)
 	}
-	if c.Tool == assent.ToolShell && assent.Under(c.Dir, s.Under) {
+	if runs(c) && assent.Under(c.Dir, s.Under) {
 		return assent.Offer{}, false // all of the directory, with what is not named here
 	}
 	what := strings.Join(s.Programs, ", ")
@@ -75,6 +75,9 @@ func targets(c assent.Case) (assent.Offer, bool) {
 	}
 	return assent.Offer{Scope: s, Text: fmt.Sprintf("%s (%s) under %s", what, strings.Join(s.Codes, ", "), s.Under)}, true
 }
+
+// runs reports whether a case is of programs, by a shell or without one.
+func runs(c assent.Case) bool { return c.Tool == assent.ToolShell || c.Tool == assent.ToolExec }
 
 // commonDir is the longest path that both lie under; an empty a is no path yet.
 func commonDir(a, b string) string {
@@ -139,7 +142,7 @@ var bounded = []string{"fs.write", "fs.make", "vcs.change", "vcs.undoable", "cod
 // destroyed, and a directory bounds what it does. A directory that holds the home
 // bounds nothing.
 func settled(c assent.Case) (string, bool) {
-	if len(c.Commands) != 1 || c.Tool != assent.ToolShell {
+	if len(c.Commands) != 1 || !runs(c) {
 		return "", false
 	}
 	for _, code := range codes(c) {

@@ -3,6 +3,8 @@ package review
 // Widths: what a yes becomes, and how far it may reach.
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -73,4 +75,21 @@ func grant(r assent.Request, a assent.Answer, now time.Time, boot string) assent
 		g.Scope.Session = ""
 	}
 	return g
+}
+
+// Renewed is a standing grant given anew by somebody, from the time of their word on.
+// ErrInvalid: it is none, or would stand for longer than one may.
+func Renewed(old assent.Grant, who assent.Identity, r assent.Renewal) (assent.Grant, error) {
+	d := cmp.Or(time.Duration(r.For), alwaysFor)
+	switch {
+	case old.Width != assent.Always || old.Parent != "":
+		return old, fmt.Errorf("only what a person gave for always is renewed: %w", assent.ErrInvalid)
+	case d > alwaysFor:
+		return old, fmt.Errorf("it stands for at most %d days: %w", alwaysFor/(24*time.Hour), assent.ErrInvalid)
+	}
+	g := assent.Grant{
+		Request: old.Request, Width: old.Width, Scope: old.Scope, By: who, From: r.At, Until: r.At.Add(d), Lapse: old.Lapse,
+	}
+	g.Scope.For = assent.Duration(d)
+	return g, nil
 }

@@ -49,7 +49,7 @@ func New(dir string) *Roster { return &Roster{dir: dir, owner: os.Getuid()} }
 
 // Identify returns who stands behind the proof. What leads to an agent is
 // refused first, whatever else it shows (law 11); then a signature decides if
-// there is one; then a terminal of the owner. Errors are ErrSelfApproval and
+// there is one; then a terminal of the owner, which nobody has had others asked from. Errors are ErrSelfApproval and
 // ErrForbidden, which also stands for keys that cannot be read.
 func (r *Roster) Identify(ctx context.Context, p assent.Proof, signed []byte) (assent.Identity, error) {
 	switch {
@@ -57,6 +57,8 @@ func (r *Roster) Identify(ctx context.Context, p assent.Proof, signed []byte) (a
 		return assent.Identity{}, fmt.Errorf("%s: %w", p.Peer.Agent, assent.ErrSelfApproval)
 	case len(p.Signature) > 0 || p.Key != "":
 		return r.holder(ctx, p, signed)
+	case p.Peer != nil && p.Peer.Asker != "":
+		return assent.Identity{}, fmt.Errorf("%s, for which it was asked: answer in another terminal, or with --key FILE: %w", p.Peer.Asker, assent.ErrSelfApproval)
 	case p.Peer != nil && p.Peer.PID > 0 && p.Peer.TTY != 0 && p.Peer.UID == r.owner:
 		return assent.Identity{Surface: SurfaceTerminal, ID: "uid:" + strconv.Itoa(r.owner)}, nil
 	}

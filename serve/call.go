@@ -4,6 +4,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,13 +127,46 @@ func (c *call) peer() (*assent.Peer, error) {
 	if !c.who.local {
 		return nil, nil
 	}
+	who, err := c.stands(c.r.Context(), c.who.process)
+	if err != nil || !peer.Lives(c.who.process) {
+		return nil, err
+	}
+	return who, nil
+}
+
+// stands says how a process leads to whoever has ever asked, or to an agent at all.
+func (s *Server) stands(ctx context.Context, p assent.Process) (*assent.Peer, error) {
+	known, err := s.Engine.Store().Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return peer.Stand(p, append(known, s.seen.all()...)), nil
+}
+
+// stand fills in who stands at the door to prove something. What the body says of it is
+// refused.
+func (c *call) stand(p *assent.Proof, to string) (err error) {
+	if p.Peer != nil {
+		return fmt.Errorf("who %s is proved, not said (proof.peer): %w", to, assent.ErrInvalid)
+	}
+	p.Peer, err = c.peer()
+	return err
+}
+
+// holder is who stands at the door to use something (peer.Holder).
+// It is nobody over HTTP alone: a process that cannot be told, or has left meanwhile,
+// is one that speaks for no session and is no holder.
+func (c *call) holder() (*assent.Peer, error) {
+	if !c.who.local {
+		return nil, nil
+	}
 	known, err := c.Engine.Store().Sessions(c.r.Context())
 	if err != nil {
 		return nil, err
 	}
-	how := peer.Lead(c.who.process, append(known, c.seen.all()...))
+	who := peer.Holder(c.who.process, known)
 	if !peer.Lives(c.who.process) {
-		return nil, nil
+		return &assent.Peer{Process: assent.Process{UID: c.who.process.UID}}, nil
 	}
-	return &assent.Peer{Process: c.who.process, Agent: how}, nil
+	return who, nil
 }

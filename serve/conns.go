@@ -6,12 +6,16 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"assent"
+	"assent/internal/peer"
 )
 
 // bounded lets at most n connections be open at once; further ones wait in the
-// kernel's queue.
-func bounded(l net.Listener, n int) net.Listener {
-	return &boundedListener{Listener: l, places: make(chan struct{}, n), closed: make(chan struct{})}
+// kernel's queue. foreign is told of the process that connected, and of another one that
+// writes on its connection.
+func bounded(l net.Listener, n int, foreign func(of assent.Process, pid int)) net.Listener {
+	return &boundedListener{Listener: l, places: make(chan struct{}, n), closed: make(chan struct{}), foreign: foreign}
 }
 
 type boundedListener struct {
@@ -19,6 +23,8 @@ type boundedListener struct {
 	places chan struct{}
 	once   sync.Once
 	closed chan struct{}
+
+	foreign func(of assent.Process, pid int)
 }
 
 func (b *boundedListener) Accept() (net.Conn, error) {
@@ -32,7 +38,15 @@ func (b *boundedListener) Accept() (net.Conn, error) {
 		<-b.places
 		return nil, err
 	}
-	return &boundedConn{Conn: c, leave: sync.OnceFunc(func() { <-b.places })}, nil
+	conn := &boundedConn{Conn: c, leave: sync.OnceFunc(func() { <-b.places })}
+	if u, ok := c.(*net.UnixConn); ok {
+		conn.unix = u
+		conn.Conn = peer.Own(u, func(pid int) {
+			of, _ := peer.Of(u) // on failure it carries the user alone
+			b.foreign(of, pid)
+		})
+	}
+	return conn, nil
 }
 
 func (b *boundedListener) Close() error {
@@ -42,6 +56,7 @@ func (b *boundedListener) Close() error {
 
 type boundedConn struct {
 	net.Conn
+	unix  *net.UnixConn // what it is, at a socket
 	leave func()
 }
 

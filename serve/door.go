@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -18,8 +19,10 @@ import (
 
 // caller is who made a connection, as the door found out.
 type caller struct {
-	local   bool           // over the unix socket
+	local   bool           // over a unix socket
 	process assent.Process // PID 0: the process could not be told
+	facet   Facet
+	tried   *limiter // of its door
 }
 
 // principal is who an event of this caller acts for.
@@ -30,17 +33,20 @@ func (c caller) principal() string {
 	return assent.PrincipalToken
 }
 
+// door is where connections are made.
+type door struct {
+	facet Facet // of a socket; over HTTP the token says it
+	tried limiter
+}
+
 type callerKey struct{}
 
-// withCaller looks at a connection once, when it is made.
-func withCaller(ctx context.Context, conn net.Conn) context.Context {
-	if b, ok := conn.(*boundedConn); ok {
-		conn = b.Conn
-	}
-	var who caller
-	if u, ok := conn.(*net.UnixConn); ok {
+// caller looks at a connection once, when it is made.
+func (d *door) caller(ctx context.Context, conn net.Conn) context.Context {
+	who := caller{facet: d.facet, tried: &d.tried}
+	if b, ok := conn.(*boundedConn); ok && b.unix != nil {
 		who.local = true
-		who.process, _ = peer.Of(u) // on failure it carries the user alone
+		who.process, _ = peer.Of(b.unix) // on failure it carries the user alone
 	}
 	return context.WithValue(ctx, callerKey{}, who)
 }
@@ -50,35 +56,56 @@ func callerOf(r *http.Request) caller {
 	return who
 }
 
-// atSocket lets pass whoever runs as our own user.
+// atSocket lets pass whoever runs as our own user, and to the granter's door nobody who
+// leads to an agent.
 func (s *Server) atSocket() http.Handler {
-	return s.guard(func(r *http.Request) error {
-		who := callerOf(r)
+	return s.guard(func(r *http.Request, who *caller) error {
 		if who.process.UID != os.Getuid() {
 			return fmt.Errorf("the socket is for user %d, not for %d: %w", os.Getuid(), who.process.UID, assent.ErrForbidden)
 		}
 		if r.Header.Get("Origin") != "" {
 			return fmt.Errorf("the socket is not for browsers: %w", assent.ErrForbidden)
 		}
-		return nil
+		if who.facet != Granter {
+			return nil
+		}
+		p, err := s.stands(r.Context(), who.process)
+		if err == nil && p.Agent != "" {
+			err = &selfApproval{p.Agent}
+		}
+		return err
 	})
 }
 
-// atLoopback lets pass whoever names this very door and bears the token. The
-// address a connection comes from proves nothing.
+// selfApproval is what an agent is told at the granter's door.
+type selfApproval struct{ how string }
+
+func (e *selfApproval) Error() string { return e.how + ": " + assent.ErrSelfApproval.Error() }
+func (e *selfApproval) Unwrap() error { return assent.ErrSelfApproval }
+
+// atLoopback lets pass whoever names this very door and bears a token, which says for
+// which facet. The address a connection comes from proves nothing.
 func (s *Server) atLoopback() http.Handler {
 	port := s.HTTP.Addr().(*net.TCPAddr).Port
-	token := sha256.Sum256([]byte(s.Token))
-	return s.guard(func(r *http.Request) error {
+	var tokens [len(s.Tokens)][sha256.Size]byte
+	for f, token := range s.Tokens {
+		tokens[f] = sha256.Sum256([]byte(token))
+	}
+	return s.guard(func(r *http.Request, who *caller) error {
 		if err := sameSite(r, port); err != nil {
 			return err
 		}
-		if public[r.URL.Path] {
-			return nil
+		given, ok := strings.CutPrefix(strings.Join(r.Header.Values("Authorization"), ", "), "Bearer ")
+		sum, of := sha256.Sum256([]byte(given)), -1
+		for f := range tokens {
+			if subtle.ConstantTimeCompare(sum[:], tokens[f][:]) == 1 {
+				of = f
+			}
 		}
-		given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		sum := sha256.Sum256([]byte(given))
-		if !ok || subtle.ConstantTimeCompare(sum[:], token[:]) != 1 {
+		switch {
+		case ok && of >= 0:
+			who.facet = Facet(of)
+		case !public[r.URL.Path]:
 			return errToken
 		}
 		return nil
@@ -104,7 +131,7 @@ func sameSite(r *http.Request, port int) error {
 
 // guard runs the check before the API, records what it refuses, and turns a
 // panic into a failure.
-func (s *Server) guard(check func(*http.Request) error) http.Handler {
+func (s *Server) guard(check func(*http.Request, *caller) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			if p := recover(); p != nil && p != http.ErrAbortHandler {
@@ -113,30 +140,42 @@ func (s *Server) guard(check func(*http.Request) error) http.Handler {
 		}()
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
-		if err := check(r); err != nil {
-			if err = s.refused(r, err); err != nil {
-				writeProblem(w, err)
-			}
+		who := callerOf(r)
+		if err := check(r, &who); err != nil {
+			writeProblem(w, s.refused(r, who, err))
 			return
 		}
-		s.handler.ServeHTTP(w, r)
+		s.handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)))
 	})
 }
 
-// refused records an attempt, as long as there are not too many of them: what
-// hammers at the door may not fill the log. It returns what to tell the peer.
-func (s *Server) refused(r *http.Request, why error) error {
-	if !s.tried.pass(s.Engine.Now()) {
+// refused records an attempt, as long as there are not too many of them at this door:
+// what hammers at one may not fill the log. It returns what to tell the peer.
+func (s *Server) refused(r *http.Request, who caller, why error) error {
+	if !who.tried.pass(s.Engine.Now()) {
 		return why
 	}
 	var p *assent.Peer
-	if who := callerOf(r); who.local {
-		p = &assent.Peer{Process: who.process}
+	if who.local {
+		p = &assent.Peer{Process: who.process, Line: peer.Line(who.process)}
+	}
+	var self *selfApproval
+	if errors.As(why, &self) {
+		p.Agent = self.how
 	}
 	if err := s.Engine.Refuse(r.Context(), fmt.Sprintf("%s %s: %v", r.Method, clip(r.URL.Path), why), p); err != nil {
 		return err
 	}
 	return why
+}
+
+// foreign records that somebody else writes on a connection than who made it. Nothing of
+// that is read.
+func (s *Server) foreign(ctx context.Context, d *door, of assent.Process, pid int) {
+	if d.tried.pass(s.Engine.Now()) {
+		note := fmt.Sprintf("the %s's door: process %d writes on a connection of process %d: nothing of it is read", d.facet, pid, of.PID)
+		_ = s.Engine.Refuse(ctx, note, &assent.Peer{Process: of}) // nobody is there to be told
+	}
 }
 
 // clip shortens what a stranger sent before it is kept.

@@ -27,6 +27,9 @@ func (c *call) event() (assent.Event, error) {
 	if err := decode(raw, &e); err != nil {
 		return assent.Event{}, err
 	}
+	if e.Agent == assent.AgentBroker {
+		return assent.Event{}, fmt.Errorf("what assent executes itself is a use, and comes by the %s's door: %w", Holder, assent.ErrForbidden)
+	}
 	if e.ID == "" {
 		e.ID = "ev_" + rand.Text()
 	}
@@ -35,7 +38,7 @@ func (c *call) event() (assent.Event, error) {
 	return e, nil
 }
 
-func (c *call) handle() (any, error) {
+func (c *call) told() (any, error) {
 	e, err := c.event()
 	if err != nil {
 		return nil, err

@@ -62,40 +62,82 @@ func (c *call) revokeOne() (any, error) {
 }
 
 func (c *call) ended(r assent.Revocation) (any, error) {
-	if r.Proof.Peer != nil {
-		return nil, fmt.Errorf("who revokes is proved, not said (proof.peer): %w", assent.ErrInvalid)
-	}
 	if len(r.Proof.Signature) == 0 || r.At.IsZero() {
 		r.At = c.Engine.Now()
 	}
-	var err error
-	if r.Proof.Peer, err = c.peer(); err != nil {
+	if err := c.stand(&r.Proof, "revokes"); err != nil {
 		return nil, err
 	}
-	list, err := c.Engine.Revoke(c.r.Context(), r)
-	return grantList{listed(list)}, err
+	out, err := c.Engine.Revoke(c.r.Context(), r)
+	out.Grants = listed(out.Grants)
+	return out, err
+}
+
+// named makes sure that the body names no other grant than the path.
+func (c *call) named(grant *string) error {
+	if *grant == "" {
+		*grant = c.id()
+	}
+	if *grant != c.id() {
+		return fmt.Errorf("the body names another grant than the path: %w", assent.ErrInvalid)
+	}
+	return nil
 }
 
 // forward hands the grant that the path names on to a session.
 func (c *call) forward() (any, error) {
 	var f assent.Forwarding
-	if err := c.read(&f, "proof"); err != nil {
-		return nil, err
+	err := c.read(&f, "proof")
+	if err == nil {
+		err = c.named(&f.Grant)
 	}
-	if f.Grant == "" {
-		f.Grant = c.id()
+	if err == nil {
+		err = c.stand(&f.Proof, "forwards")
 	}
-	if f.Grant != c.id() {
-		return nil, fmt.Errorf("the body names another grant than the path: %w", assent.ErrInvalid)
-	}
-	if f.Proof.Peer != nil {
-		return nil, fmt.Errorf("who forwards is proved, not said (proof.peer): %w", assent.ErrInvalid)
-	}
-	var err error
-	if f.Proof.Peer, err = c.peer(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return c.Engine.Forward(c.r.Context(), f)
+}
+
+// renew has the standing grant that the path names stand on.
+func (c *call) renew() (any, error) {
+	var r assent.Renewal
+	err := c.read(&r, "proof")
+	if err == nil {
+		err = c.named(&r.Grant)
+	}
+	if err == nil {
+		err = c.stand(&r.Proof, "renews")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.Engine.Renew(c.r.Context(), r)
+}
+
+// Handled is a handle that was made: this is the only time it is told.
+type Handled struct {
+	Handle string      `json:"handle"`
+	Held   assent.Held `json:"held"`
+}
+
+// handle makes a handle of the grant that the path names.
+func (c *call) handle() (any, error) {
+	var h assent.Handling
+	err := c.read(&h, "proof", "holder", "holder.process")
+	if err == nil {
+		err = c.named(&h.Grant)
+	}
+	if err == nil {
+		err = c.stand(&h.Proof, "makes a handle")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out Handled
+	out.Handle, out.Held, err = c.Engine.Hold(c.r.Context(), h)
+	return out, err
 }
 
 // done is the reply to a verb that has nothing to say.
@@ -106,14 +148,11 @@ type done struct {
 // enroll makes an approver key count.
 func (c *call) enroll() (any, error) {
 	var n assent.Enrollment
-	if err := c.read(&n, "proof"); err != nil {
-		return nil, err
+	err := c.read(&n, "proof")
+	if err == nil {
+		err = c.stand(&n.Proof, "enrolls")
 	}
-	if n.Proof.Peer != nil {
-		return nil, fmt.Errorf("who enrolls is proved, not said (proof.peer): %w", assent.ErrInvalid)
-	}
-	var err error
-	if n.Proof.Peer, err = c.peer(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return done{true}, c.Engine.Enroll(c.r.Context(), n)

@@ -111,7 +111,8 @@ func TestOnlyJSONIsTaken(t *testing.T) {
 func TestWhatBearsNoTokenIsRefused(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	for _, bearer := range []string{"", "Bearer ", "Bearer x", "Bearer " + testToken + "x", "Bearer " + testToken[1:], "Basic " + testToken, testToken, "bearer " + testToken} {
+	token := testTokens[Requester]
+	for _, bearer := range []string{"", "Bearer ", "Bearer x", "Bearer " + token + "x", "Bearer " + token[1:], "Basic " + token, token, "bearer " + token} {
 		for _, r := range routes {
 			if public[r.path] {
 				continue
@@ -124,7 +125,7 @@ func TestWhatBearsNoTokenIsRefused(t *testing.T) {
 		}
 	}
 	notes := f.refusals(t)
-	if !strings.Contains(notes, "POST /v1/events: ") || strings.Contains(notes, testToken) {
+	if !strings.Contains(notes, "POST /v1/events: ") || strings.Contains(notes, token) {
 		t.Errorf("recorded: %s", notes)
 	}
 	if n := strings.Count(notes, "\n") + 1; n > refusalsAMinute {
@@ -194,7 +195,13 @@ func TestAServerNeedsATokenAndALoopbackAddress(t *testing.T) {
 	dir := t.TempDir()
 	all := must[net.Listener](t)(net.Listen("tcp", "0.0.0.0:0"))
 	loop := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
-	for i, s := range []*Server{{HTTP: all, Token: "x", Socket: dir + "/a"}, {HTTP: loop, Socket: dir + "/b"}, {Socket: dir + strings.Repeat("/x", 60)}, {}} {
+	twice := testTokens
+	twice[Granter] = twice[Requester]
+	for i, s := range []*Server{
+		{HTTP: all, Tokens: testTokens, Sockets: paths(dir)}, {HTTP: loop, Sockets: paths(dir)},
+		{HTTP: loop, Tokens: PerFacet{Requester: "x"}, Sockets: paths(dir)}, {HTTP: loop, Tokens: twice, Sockets: paths(dir)},
+		{Sockets: paths(dir + strings.Repeat("/x", 60))}, {},
+	} {
 		if err := s.Listen(); !errors.Is(err, assent.ErrInvalid) {
 			t.Errorf("%d: %v", i, err)
 		}

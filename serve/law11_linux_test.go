@@ -28,7 +28,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	play, ok := map[string]func(){"agent": playAgent, "helper": playHelper, "answer": playAnswer}[os.Getenv("ROLE")]
+	play, ok := map[string]func(){
+		"agent": playAgent, "helper": playHelper, "answer": playAnswer,
+		"impostor": playImpostor, "user": playUser, "heir": playHeir,
+	}[os.Getenv("ROLE")]
 	if !ok {
 		os.Exit(m.Run())
 	}
@@ -43,7 +46,7 @@ func fail(err error) {
 // playAgent asks for a command, then tries to have it answered in the way WAY.
 func playAgent() {
 	ctx := context.Background()
-	c := Dial(os.Getenv("SOCKET"))
+	c := Dial(paths(os.Getenv("SOCKETS")), nil)
 	e := shell(fmt.Sprintf("e%d", os.Getpid()), "rm -rf build")
 	e.Session = e.ID
 	e.Extra = map[string]json.RawMessage{"agent_pid": fmt.Append(nil, os.Getpid())}
@@ -68,6 +71,8 @@ func playAgent() {
 		run("answer", terminal())
 	case "orphan":
 		run("helper", nil)
+	case "every door":
+		run("user", nil)
 	case "orphan in its own session":
 		os.Setenv("ASSENT_AGENT_SESSION", e.Session)
 		run("helper", terminal())
@@ -105,7 +110,7 @@ func playAnswer() {
 		}
 		a.Proof = key.Prove(msg)
 	}
-	_, err := Dial(os.Getenv("SOCKET")).Answer(context.Background(), a)
+	_, err := Dial(paths(os.Getenv("SOCKETS")), nil).Answer(context.Background(), a)
 	var p *Problem
 	switch {
 	case err == nil:
@@ -174,25 +179,29 @@ func (t *tty) close() {
 // play starts an agent and returns the lines it prints.
 func (f *fixture) play(t *testing.T, way string, env ...string) func() string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	cmd := as(ctx, "agent", append(env, "WAY="+way, "SOCKET="+f.socket)...)
+	cmd := as(t.Context(), "agent", append(env, "WAY="+way, "SOCKETS="+f.dir())...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	_, says := talk(t, cmd)
+	return says
+}
+
+// talk starts a process, and returns what writes lines to it and what reads the next of
+// those it prints: "" when there are no more.
+func talk(t *testing.T, cmd *exec.Cmd) (tell func(string), says func() string) {
+	t.Helper()
 	in := must[io.WriteCloser](t)(cmd.StdinPipe())
 	out := bufio.NewReader(must[io.ReadCloser](t)(cmd.StdoutPipe()))
+	cmd.Cancel, cmd.WaitDelay = nil, 0
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		in.Close()
 		_ = cmd.Wait()
-		cancel()
 	})
-	return func() string {
-		t.Helper()
-		line, err := out.ReadString('\n')
-		if err != nil {
-			t.Fatalf("the agent says nothing: %v", err)
-		}
+	tell = func(line string) { _, _ = io.WriteString(in, line+"\n") }
+	return tell, func() string {
+		line, _ := out.ReadString('\n')
 		return strings.TrimSpace(line)
 	}
 }
@@ -231,7 +240,7 @@ func TestTheOneWhoAsksCanNeverAnswerBySocket(t *testing.T) {
 			if got := says(); got != "self-approval" {
 				t.Fatalf("answering %s: %q", id, got)
 			}
-			f.still(t, id, "answer "+id+": ")
+			f.still(t, id, "/"+id+"/answer: ")
 			f.still(t, id, why)
 		})
 	}
@@ -249,7 +258,7 @@ func TestAPersonsTerminalCanAnswerBySocket(t *testing.T) {
 		terminal bool
 		want     string
 	}{{false, "forbidden"}, {true, "ok"}, {true, "settled"}} {
-		cmd := as(t.Context(), "answer", "SOCKET="+f.socket, "REQUEST="+id)
+		cmd := as(t.Context(), "answer", "SOCKETS="+f.dir(), "REQUEST="+id)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if c.terminal {
 			own := terminal()
@@ -299,7 +308,7 @@ func TestTheOneWhoAsksCanNeverAnswerByHTTP(t *testing.T) {
 func TestTheOneWhoAsksCanNeverAnswerByFile(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	dir := filepath.Dir(f.socket)
+	dir := f.dir()
 	says := f.play(t, "child with the key", "KEY="+agentsKey(t, dir))
 	id := says()
 	if got := says(); got != "self-approval" {
@@ -334,7 +343,7 @@ func TestTheOneWhoAsksCanNeverRevokeOrAnswerByHelper(t *testing.T) {
 	if _, err := f.Revoke(t.Context(), r); !errors.Is(err, assent.ErrSelfApproval) {
 		t.Error(err)
 	}
-	cmd := as(t.Context(), "answer", "SOCKET="+f.socket, "REQUEST="+v.Request, "KEY="+f.keys)
+	cmd := as(t.Context(), "answer", "SOCKETS="+f.dir(), "REQUEST="+v.Request, "KEY="+f.keys)
 	if err := f.Enroll(t.Context(), assent.Enrollment{Name: "mine", Key: "SHA256:x", Public: []byte("x")}); !errors.Is(err, assent.ErrSelfApproval) {
 		t.Error(err)
 	}
@@ -352,9 +361,12 @@ func TestWhoHasLeftIsNobody(t *testing.T) {
 	gone := peer.Self()
 	gone.Start++
 	for _, p := range []assent.Process{gone, {UID: os.Getuid()}, {}} {
-		c := &call{Server: f.server, r: must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", "/", nil)), who: caller{true, p}}
+		c := &call{Server: f.server, r: must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", "/", nil)), who: caller{local: true, process: p}}
 		if who, err := c.peer(); who != nil || err != nil {
 			t.Errorf("%+v: %+v, %v", p, who, err)
+		}
+		if who, err := c.holder(); err != nil || who == nil || who.PID != 0 || who.Sessions != nil {
+			t.Errorf("%+v as a holder: %+v, %v", p, who, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net"
@@ -62,7 +63,7 @@ func TestAStopEndsWaitsWithTheRequestAsItStands(t *testing.T) {
 	done := make(chan end, 1)
 	go func() {
 		var e end
-		e.err = f.do(t.Context(), "GET", path(id)+"/wait?hold=60s", nil, &e.r)
+		e.err = f.Client.at(Requester).do(t.Context(), "GET", path(id)+"/wait?hold=60s", nil, &e.r)
 		done <- e
 	}()
 	soon(t, "the poll waits", func() bool { return len(f.server.polls) == 1 })
@@ -84,19 +85,20 @@ func TestAStopEndsWaitsWithTheRequestAsItStands(t *testing.T) {
 	}
 }
 
-func TestTheSocketIsItsOwners(t *testing.T) {
+func TestTheSocketsAreTheirOwners(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	info := must[os.FileInfo](t)(os.Stat(f.socket))
-	if info.Mode().Perm() != 0o600 {
-		t.Fatal(info.Mode())
+	for _, path := range f.at {
+		if info := must[os.FileInfo](t)(os.Stat(path)); info.Mode().Perm() != 0o600 {
+			t.Error(path, info.Mode())
+		}
 	}
 }
 
 func TestASecondServerIsTurnedAway(t *testing.T) {
 	t.Parallel()
 	f := start(t)
-	other := &Server{Engine: f.engine, Socket: f.socket}
+	other := &Server{Engine: f.engine, Sockets: f.at}
 	if err := other.Listen(); !errors.Is(err, assent.ErrLocked) {
 		t.Fatal(err)
 	}
@@ -105,39 +107,64 @@ func TestASecondServerIsTurnedAway(t *testing.T) {
 	}
 }
 
-func TestAStaleSocketIsCleanedUpAndAFileIsNot(t *testing.T) {
+func TestStaleSocketsAreCleanedUpAndFilesAreNot(t *testing.T) {
 	t.Parallel()
 	dir := must[string](t)(os.MkdirTemp("", "serve"))
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	path := filepath.Join(dir, "s")
-	l := must[net.Listener](t)(net.Listen("unix", path))
-	l.(*net.UnixListener).SetUnlinkOnClose(false) // as if killed
-	l.Close()
-	if err := Dial(path).Ping(t.Context()); !errors.Is(err, assent.ErrUnavailable) {
+	at := paths(dir)
+	for _, path := range at {
+		l := must[net.Listener](t)(net.Listen("unix", path))
+		l.(*net.UnixListener).SetUnlinkOnClose(false) // as if killed
+		l.Close()
+	}
+	if err := Dial(at, nil).Ping(t.Context()); !errors.Is(err, assent.ErrUnavailable) {
 		t.Fatal(err)
 	}
 	f := start(t)
-	s := &Server{Engine: f.engine, Socket: path}
+	s := &Server{Engine: f.engine, Sockets: at}
 	if err := s.Listen(); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
+	for _, path := range at {
+		if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Listen(); !errors.Is(err, assent.ErrInvalid) {
+			t.Error(path, err)
+		}
+		if raw, _ := os.ReadFile(path); string(raw) != "precious" {
+			t.Error("a file was removed")
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := s.Listen(); !errors.Is(err, assent.ErrInvalid) {
-		t.Fatal(err)
+	if left := must[[]os.DirEntry](t)(os.ReadDir(dir)); len(left) != 0 {
+		t.Errorf("of the others that were opened, some are left: %v", left)
 	}
-	if raw, _ := os.ReadFile(path); string(raw) != "precious" {
-		t.Fatal("a file was removed")
+}
+
+// Whoever answers on any of the four keeps a server from starting, and is named.
+func TestWhoAnswersInItsPlaceIsNamed(t *testing.T) {
+	t.Parallel()
+	for f := range (PerFacet{}) {
+		dir := must[string](t)(os.MkdirTemp("", "serve"))
+		t.Cleanup(func() { os.RemoveAll(dir) })
+		l := must[net.Listener](t)(net.Listen("unix", paths(dir)[f]))
+		t.Cleanup(func() { l.Close() })
+		s := &Server{Engine: start(t).engine, Sockets: paths(dir)}
+		if err := s.Listen(); !errors.Is(err, assent.ErrLocked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d of user", os.Getpid())) {
+			t.Error(Facet(f), err)
+		}
 	}
 }
 
 func TestWhereNobodyServes(t *testing.T) {
 	t.Parallel()
-	c := Dial(filepath.Join(t.TempDir(), "none"))
+	c := Dial(paths(filepath.Join(t.TempDir(), "none")), nil)
 	if err := c.Ping(t.Context()); !errors.Is(err, assent.ErrUnavailable) {
 		t.Error(err)
 	}
@@ -160,7 +187,7 @@ func TestAServerThatIsNone(t *testing.T) {
 	} {
 		dir := must[string](t)(os.MkdirTemp("", "serve"))
 		t.Cleanup(func() { os.RemoveAll(dir) })
-		l := must[net.Listener](t)(net.Listen("unix", filepath.Join(dir, "s")))
+		l := must[net.Listener](t)(net.Listen("unix", paths(dir)[Requester]))
 		t.Cleanup(func() { l.Close() })
 		go func() {
 			for {
@@ -173,7 +200,7 @@ func TestAServerThatIsNone(t *testing.T) {
 				c.Close()
 			}
 		}()
-		if v, err := Dial(filepath.Join(dir, "s")).Handle(t.Context(), shell("e", "ls")); !errors.Is(err, assent.ErrUnavailable) || v.Decision != assent.None {
+		if v, err := Dial(paths(dir), nil).Handle(t.Context(), shell("e", "ls")); !errors.Is(err, assent.ErrUnavailable) || v.Decision != assent.None {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}
@@ -219,15 +246,16 @@ func TestPingsConnectionIsUsedOnceAndReplaced(t *testing.T) {
 	if err := f.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	f.mu.Lock()
-	f.ready.Close()
-	f.mu.Unlock()
+	line := f.Client.at(Requester)
+	line.mu.Lock()
+	line.ready.Close()
+	line.mu.Unlock()
 	if _, err := f.Health(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (f *fixture) take0() bool { return f.Client.take() != nil }
+func (f *fixture) take0() bool { return f.Client.at(Requester).take() != nil }
 
 func TestManyClientsAtOnce(t *testing.T) {
 	t.Parallel()
@@ -237,7 +265,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 		wg.Go(func() {
 			e := shell("e", "ls")
 			e.Tool, e.ID = "read", e.ID+string(rune('a'+i%26))
-			if v, err := Dial(f.socket).Handle(t.Context(), e); err != nil || v.Decision != assent.None {
+			if v, err := Dial(f.at, nil).Handle(t.Context(), e); err != nil || v.Decision != assent.None {
 				t.Errorf("%+v, %v", v, err)
 			}
 		})

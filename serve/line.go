@@ -29,7 +29,8 @@ const (
 
 // line connects to one socket.
 type line struct {
-	socket string
+	socket  string
+	genuine func(assent.Process) error // why a process is not the server; nil = our own user's is
 
 	mu    sync.Mutex
 	ready net.Conn // what ping made and nobody has used yet
@@ -72,7 +73,7 @@ func (l *line) dial(ctx context.Context) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, "unix", l.socket)
 		switch {
 		case err == nil:
-			return ours(conn)
+			return l.ours(conn)
 		case ctx.Err() != nil:
 			return nil, fmt.Errorf("connecting to assent: %w", ctx.Err())
 		case errors.Is(err, os.ErrPermission):
@@ -87,16 +88,28 @@ func (l *line) dial(ctx context.Context) (net.Conn, error) {
 	}
 }
 
-// ours lets pass a server of our own user alone: where another can make the
-// socket, he could allow everything.
-func ours(conn net.Conn) (net.Conn, error) {
+// ours lets pass a server of our own user alone, and one that is genuine: where
+// somebody else answers, he could allow everything, and gather what people sign. Where
+// the system does not tell who answers, nothing of it is known.
+func (l *line) ours(conn net.Conn) (net.Conn, error) {
 	u, ok := conn.(*net.UnixConn)
 	if !ok {
 		return conn, nil
 	}
-	if p, _ := peer.Of(u); p.UID != os.Getuid() { // on failure it carries the user alone
+	p, err := peer.Of(u) // on failure it carries the user alone
+	if p.UID != os.Getuid() {
 		conn.Close()
 		return nil, fmt.Errorf("user %d answers in place of assent: %w", p.UID, assent.ErrForbidden)
+	}
+	if l.genuine == nil || errors.Is(err, errors.ErrUnsupported) {
+		return conn, nil
+	}
+	if err := l.genuine(p); err != nil {
+		conn.Close()
+		if !peer.Lives(p) { // it was killed, perhaps, and comes back
+			err = fmt.Errorf("the server has gone, or which process it is cannot be told: %w", assent.ErrUnavailable)
+		}
+		return nil, fmt.Errorf("%s: %w", l.socket, err)
 	}
 	return conn, nil
 }

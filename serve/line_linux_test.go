@@ -42,7 +42,7 @@ func TestAnotherUserIsNoServer(t *testing.T) {
 	}()
 	l := <-made
 	defer l.Close()
-	if err := serve.Dial(path).Ping(t.Context()); !errors.Is(err, assent.ErrForbidden) {
+	if err := serve.Dial(serve.PerFacet{serve.Requester: path}, nil).Ping(t.Context()); !errors.Is(err, assent.ErrForbidden) {
 		t.Fatalf("spoke to another user: %v", err)
 	}
 }

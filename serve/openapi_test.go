@@ -74,7 +74,7 @@ func describe() *huma.OpenAPI {
 			Description: "What AI agents may do: events are judged, people are asked, grants are given and everything is recorded.",
 		},
 		Components: &huma.Components{Schemas: reg, SecuritySchemes: map[string]*huma.SecurityScheme{
-			"token": {Type: "http", Scheme: "bearer", Description: "over HTTP; the unix socket needs none"},
+			"token": {Type: "http", Scheme: "bearer", Description: "over HTTP, a token for each facet; the unix sockets need none"},
 		}},
 		Security: []map[string][]string{{"token": {}}},
 	}
@@ -87,7 +87,7 @@ func describe() *huma.OpenAPI {
 // describe makes the OpenAPI operation of a route.
 func (r route) describe(reg huma.Registry) *huma.Operation {
 	op := &huma.Operation{
-		OperationID: r.name, Method: r.method, Path: r.path, Summary: r.doc,
+		OperationID: r.name, Method: r.method, Path: r.path, Summary: r.doc, Tags: r.at.names(),
 		Responses: map[string]*huma.Response{
 			"200":     content("What was asked for.", "application/json", reg, r.reply),
 			"default": content("What went wrong.", "application/problem+json", reg, typeOf[Problem]()),
@@ -124,10 +124,19 @@ func sent(reg huma.Registry, t reflect.Type) *huma.Schema {
 	for _, name := range []string{"by", "principal"} {
 		delete(s.Properties, name)
 	}
+	if t == typeOf[assent.Use]() {
+		s.Properties["event"] = sent(reg, typeOf[assent.Event]())
+		s.Properties["event"].Required = []string{"call", "tool", "input"}
+	}
 	s.Required = map[reflect.Type][]string{
-		typeOf[assent.Event]():      {"name", "agent"},
-		typeOf[assent.Answer]():     {"decision"},
-		typeOf[assent.Forwarding](): {"to"},
+		typeOf[assent.Event]():       {"name", "agent"},
+		typeOf[assent.Answer]():      {"decision"},
+		typeOf[assent.Forwarding]():  {"to"},
+		typeOf[assent.Handling]():    {"holder"},
+		typeOf[assent.Use]():         {"event"},
+		typeOf[assent.Start]():       {"session", "call", "digest"},
+		typeOf[assent.End]():         {"session", "call", "digest", "started"},
+		typeOf[assent.ReceiptWish](): {"grant", "audience", "nonce"},
 	}[t]
 	return &s
 }
@@ -137,4 +146,14 @@ func content(doc, kind string, reg huma.Registry, t reflect.Type) *huma.Response
 		return nil
 	}
 	return &huma.Response{Description: doc, Content: map[string]*huma.MediaType{kind: {Schema: reg.Schema(t, true, "")}}}
+}
+
+// names are those of the facets, for whoever looks for the right door.
+func (s facets) names() (all []string) {
+	for f := Requester; f <= Auditor; f++ {
+		if s.has(f) {
+			all = append(all, f.String())
+		}
+	}
+	return all
 }

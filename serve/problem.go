@@ -15,6 +15,7 @@ import (
 // Errors of the doors themselves. A client sees what they wrap.
 var (
 	errToken  = fmt.Errorf("the bearer token is missing or wrong: %w", assent.ErrForbidden)
+	errFacet  = fmt.Errorf("another door: %w", assent.ErrForbidden)
 	errHost   = fmt.Errorf("another site: %w", assent.ErrForbidden)
 	errLarge  = fmt.Errorf("the body is larger than %d MiB: %w", maxBody>>20, assent.ErrInvalid)
 	errSlow   = fmt.Errorf("the body did not arrive in time: %w", assent.ErrInvalid)
@@ -34,7 +35,8 @@ type wireError struct {
 // table maps errors to what travels and back. Of several rows that match, the
 // first counts, so what wraps another stands before it.
 var table = []wireError{
-	{errToken, http.StatusUnauthorized, "token", "send the token of assent's home: Authorization: Bearer TOKEN"},
+	{errToken, http.StatusUnauthorized, "token", "send a token of assent's home (tokens/requester, holder, granter or auditor): Authorization: Bearer TOKEN"},
+	{errFacet, http.StatusForbidden, "facet", "each of the four has a socket and a token of its own in assent's home: use the one that is named"},
 	{errHost, http.StatusForbidden, "host", "use the address that assent serve printed"},
 	{errLarge, http.StatusRequestEntityTooLarge, "too-large", ""},
 	{errSlow, http.StatusRequestTimeout, "too-slow", ""},

@@ -93,8 +93,8 @@ func (c *call) answer() (any, error) {
 		return nil, err
 	}
 	switch {
-	case a.By != assent.Identity{}, a.Proof.Peer != nil:
-		return nil, fmt.Errorf("who answers is proved, not said (by, proof.peer): %w", assent.ErrInvalid)
+	case a.By != assent.Identity{}:
+		return nil, fmt.Errorf("who answers is proved, not said (by): %w", assent.ErrInvalid)
 	case a.Request == "":
 		a.Request = c.id()
 	case a.Request != c.id():
@@ -103,8 +103,7 @@ func (c *call) answer() (any, error) {
 	if len(a.Proof.Signature) == 0 || a.At.IsZero() {
 		a.At = c.Engine.Now() // a signature covers its time, nothing else does
 	}
-	var err error
-	if a.Proof.Peer, err = c.peer(); err != nil {
+	if err := c.stand(&a.Proof, "answers"); err != nil {
 		return nil, err
 	}
 	r, err := c.Engine.Answer(c.r.Context(), a)

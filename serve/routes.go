@@ -14,6 +14,7 @@ import (
 
 // route is one row of the API.
 type route struct {
+	at                 facets // on whose doors it is
 	method, path, name string
 	doc                string
 	query              []param
@@ -32,32 +33,39 @@ var (
 
 // routes lists the API.
 var routes = []route{
-	{"POST", "/v1/events", "handle", "Judge and record an event.", nil, typeOf[assent.Event](), typeOf[assent.Verdict](), (*call).handle},
-	{"POST", "/v1/check", "check", "Judge an event, and do nothing else.", nil, typeOf[assent.Event](), typeOf[Checked](), (*call).check},
-	{"GET", "/v1/requests", "requests", "List requests, oldest first.", []param{
+	{requester, "POST", "/v1/events", "handle", "Judge and record an event.", nil, typeOf[assent.Event](), typeOf[assent.Verdict](), (*call).told},
+	{requester, "POST", "/v1/check", "check", "Judge an event, and do nothing else.", nil, typeOf[assent.Event](), typeOf[Checked](), (*call).check},
+	{auditor, "GET", "/v1/requests", "requests", "List requests, oldest first.", []param{
 		{"state", "string", "pending, approved, denied, expired or withdrawn"}, sessionParam,
 		{"after", "string", "only those after this one"}, limitParam,
 	}, nil, typeOf[requestList](), (*call).requests},
-	{"GET", "/v1/requests/{id}", "request", "One request.", nil, nil, typeOf[assent.Request](), (*call).request},
-	{"GET", "/v1/requests/{id}/wait", "wait", "One request, once it is settled or the time is up.", []param{
+	{requester | auditor, "GET", "/v1/requests/{id}", "request", "One request.", nil, nil, typeOf[assent.Request](), (*call).request},
+	{requester, "GET", "/v1/requests/{id}/wait", "wait", "One request, once it is settled or the time is up.", []param{
 		{"hold", "string", `how long to wait, such as "55s" or 55; at most 60 seconds`},
 	}, nil, typeOf[assent.Request](), (*call).wait},
-	{"POST", "/v1/requests/{id}/answer", "answer", "Answer a request.", nil, typeOf[assent.Answer](), typeOf[assent.Request](), (*call).answer},
-	{"GET", "/v1/grants", "grants", "List grants, oldest first.", []param{
+	{granter, "POST", "/v1/requests/{id}/answer", "answer", "Answer a request.", nil, typeOf[assent.Answer](), typeOf[assent.Request](), (*call).answer},
+	{auditor, "GET", "/v1/grants", "grants", "List grants, oldest first.", []param{
 		sessionParam, {"live", "boolean", "only those that can be used"},
 	}, nil, typeOf[grantList](), (*call).grants},
-	{"POST", "/v1/grants/{id}/revoke", "revoke", "Revoke one grant.", nil, typeOf[assent.Revocation](), typeOf[grantList](), (*call).revokeOne},
-	{"POST", "/v1/grants/{id}/forward", "forward", "Hand a grant on to a session, which gets a child of it.", nil, typeOf[assent.Forwarding](), typeOf[assent.Grant](), (*call).forward},
-	{"POST", "/v1/revoke", "revoke-many", "Revoke the grants of a session, or all.", nil, typeOf[assent.Revocation](), typeOf[grantList](), (*call).revoke},
-	{"POST", "/v1/keys", "enroll", "Make an approver key count.", nil, typeOf[assent.Enrollment](), typeOf[done](), (*call).enroll},
-	{"GET", "/v1/records", "records", "Records of the log, in order.", []param{
+	{granter, "POST", "/v1/grants/{id}/revoke", "revoke", "Revoke one grant.", nil, typeOf[assent.Revocation](), typeOf[assent.Revoked](), (*call).revokeOne},
+	{granter, "POST", "/v1/grants/{id}/forward", "forward", "Hand a grant on to a session, which gets a child of it.", nil, typeOf[assent.Forwarding](), typeOf[assent.Grant](), (*call).forward},
+	{granter, "POST", "/v1/revoke", "revoke-many", "Revoke the grants of a session, or all.", nil, typeOf[assent.Revocation](), typeOf[assent.Revoked](), (*call).revoke},
+	{granter, "POST", "/v1/grants/{id}/renew", "renew", "Have a standing grant stand on.", nil, typeOf[assent.Renewal](), typeOf[assent.Grant](), (*call).renew},
+	{granter, "POST", "/v1/grants/{id}/handle", "hold", "Make a handle of a grant, for a holder.", nil, typeOf[assent.Handling](), typeOf[Handled](), (*call).handle},
+	{granter, "POST", "/v1/keys", "enroll", "Make an approver key count.", nil, typeOf[assent.Enrollment](), typeOf[done](), (*call).enroll},
+	{holder, "POST", "/v1/use", "use", "Ask whether something may be done now, and spend a use of a grant on it.", nil, typeOf[assent.Use](), typeOf[assent.Verdict](), (*call).use},
+	{holder, "POST", "/v1/begin", "begin", "Say that what was allowed runs now.", nil, typeOf[assent.Start](), typeOf[done](), (*call).beginUse},
+	{holder, "POST", "/v1/end", "end", "Say that it is over.", nil, typeOf[assent.End](), typeOf[done](), (*call).endUse},
+	{holder, "POST", "/v1/receipt", "receipt", "Have an outsider told of a grant, signed.", nil, typeOf[assent.ReceiptWish](), typeOf[Receipt](), (*call).receipt},
+	{holder, "GET", "/v1/usable", "usable", "List the grants that the caller may use.", nil, nil, typeOf[grantList](), (*call).usable},
+	{auditor, "GET", "/v1/records", "records", "Records of the log, in order.", []param{
 		{"after", "integer", "only those after this number"}, limitParam,
 		{"payloads", "boolean", "with what was sent, where it is still kept"},
 	}, nil, typeOf[recordList](), (*call).records},
-	{"GET", "/v1/stream", "stream", "Records as server-sent events, as they are written. Last-Event-ID resumes.", []param{
+	{auditor, "GET", "/v1/stream", "stream", "Records as server-sent events, as they are written. Last-Event-ID resumes.", []param{
 		{"after", "integer", "begin after this number; the newest if it is missing"},
 	}, nil, nil, (*call).stream},
-	{"GET", "/healthz", "health", "Whether the server is well.", nil, nil, typeOf[Health](), (*call).health},
+	{everybody, "GET", "/healthz", "health", "Whether the server is well.", nil, nil, typeOf[Health](), (*call).health},
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
@@ -85,7 +93,10 @@ func (s *Server) routes() http.Handler {
 // serve runs one route.
 func (s *Server) serve(r route, w http.ResponseWriter, req *http.Request) {
 	c := &call{Server: s, w: w, r: req, who: callerOf(req)}
-	v, err := any(nil), c.asked(r)
+	v, err := any(nil), c.admitted(r)
+	if err == nil {
+		err = c.asked(r)
+	}
 	if err == nil {
 		v, err = r.do(c)
 	}

@@ -1,14 +1,14 @@
-// Package serve is assent's doors: a unix socket and HTTP on loopback, with one
-// API behind both, and the Client that speaks it.
+// Package serve is assent's doors: a unix socket for each facet, and HTTP on loopback
+// with a token for each, with one API behind them, and the Client that speaks it.
 //
 // It never decides anything, and never believes what a peer says of itself: who
 // is at the other end is what the kernel and the token say. It keeps nothing
 // that would be missed after a restart.
 //
-//	s := &serve.Server{Engine: e, Socket: path, HTTP: listener, Token: token}
-//	err := s.Run(ctx)          // until ctx ends
+//	s := &serve.Server{Engine: e, Sockets: paths, HTTP: listener, Tokens: tokens}
+//	err := s.Run(ctx)                // until ctx ends
 //
-//	c := serve.Dial(path)      // in another process
+//	c := serve.Dial(paths, genuine)  // in another process
 //	v, err := c.Handle(ctx, event)
 package serve
 
@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,8 +32,15 @@ type Engine interface {
 	assent.Decider
 	Check(ctx context.Context, e assent.Event) (assent.Case, assent.Verdict)
 	Answer(ctx context.Context, a assent.Answer) (assent.Request, error)
-	Revoke(ctx context.Context, r assent.Revocation) ([]assent.Grant, error)
+	Revoke(ctx context.Context, r assent.Revocation) (assent.Revoked, error)
 	Forward(ctx context.Context, f assent.Forwarding) (assent.Grant, error)
+	Renew(ctx context.Context, r assent.Renewal) (assent.Grant, error)
+	Hold(ctx context.Context, h assent.Handling) (handle string, held assent.Held, err error)
+	Use(ctx context.Context, u assent.Use) (assent.Verdict, error)
+	Begin(ctx context.Context, s assent.Start) error
+	End(ctx context.Context, n assent.End) error
+	Receipt(ctx context.Context, w assent.ReceiptWish) (string, error)
+	Usable(ctx context.Context, p *assent.Peer) ([]assent.Grant, error)
 	Enroll(ctx context.Context, n assent.Enrollment) error
 	Refuse(ctx context.Context, note string, p *assent.Peer) error
 	Changed() <-chan struct{}
@@ -60,18 +68,18 @@ const (
 
 // Server opens the doors to one engine. Fields are set before Listen and not
 // changed after. The caller holds the lock of assent's home: that is what makes
-// a socket nobody answers on a stale one.
+// sockets that nobody answers on stale ones.
 type Server struct {
 	Engine  Engine
-	Socket  string       // path of the unix socket
+	Sockets PerFacet     // paths of the unix sockets
 	HTTP    net.Listener // on loopback; nil = that door stays shut
-	Token   string       // what HTTP requests must bear; required with HTTP
+	Tokens  PerFacet     // what HTTP requests must bear; required with HTTP
 	Version string       // of the program, for /healthz
 	Rules   Rules        // for /healthz
 	Polls   int          // most long polls at once; 0 = DefaultPolls
 	Streams int          // most streams at once; 0 = DefaultStreams
 
-	unix    net.Listener
+	unix    []net.Listener // one for each facet
 	handler http.Handler
 	doors   []*http.Server
 	open    conns
@@ -81,7 +89,6 @@ type Server struct {
 	stop    context.CancelFunc
 	started time.Time
 	seen    agents
-	tried   limiter
 	pending gauge
 
 	patience time.Duration // how long a reader may take nothing; 0 = replyTime
@@ -89,11 +96,12 @@ type Server struct {
 
 // Listen opens the doors without serving yet: callers who connect wait. It
 // closes HTTP when it fails. ErrLocked: somebody answers on the socket.
-// ErrInvalid: a path that is too long, an address that is not loopback, no token.
+// ErrInvalid: a path that is too long, an address that is not loopback, a token that is
+// missing or stands twice.
 func (s *Server) Listen() error {
 	err := s.checkHTTP()
 	if err == nil {
-		s.unix, err = listenUnix(s.Socket)
+		s.unix, err = listenAll(s.Sockets)
 	}
 	if err != nil {
 		if s.HTTP != nil {
@@ -113,11 +121,12 @@ func (s *Server) checkHTTP() error {
 		return nil
 	}
 	addr, ok := s.HTTP.Addr().(*net.TCPAddr)
+	tokens := slices.Sorted(slices.Values(s.Tokens[:]))
 	switch {
 	case !ok || !addr.IP.IsLoopback():
 		return fmt.Errorf("HTTP would listen on %s, which is not loopback: %w", s.HTTP.Addr(), assent.ErrInvalid)
-	case s.Token == "":
-		return fmt.Errorf("HTTP has no token, so it stays shut: %w", assent.ErrInvalid)
+	case tokens[0] == "" || len(slices.Compact(tokens)) < len(s.Tokens):
+		return fmt.Errorf("HTTP has no token of its own for each facet, so it stays shut: %w", assent.ErrInvalid)
 	}
 	return nil
 }
@@ -132,7 +141,7 @@ func orDefault(n, otherwise int) int {
 // Close shuts the doors of a server that Listen opened and Run never served.
 func (s *Server) Close() error {
 	var errs []error
-	for _, l := range []net.Listener{s.unix, s.HTTP} {
+	for _, l := range append(slices.Clone(s.unix), s.HTTP) {
 		if l == nil {
 			continue
 		}
@@ -156,10 +165,12 @@ func (s *Server) Run(ctx context.Context) error {
 	base := context.WithoutCancel(ctx)
 	s.stopped, s.stop = context.WithCancel(base)
 	defer s.stop()
-	failed := make(chan error, 2)
-	s.admit(base, s.unix, s.atSocket(), failed)
+	failed := make(chan error, len(s.unix)+1)
+	for f, l := range s.unix {
+		s.admit(base, l, s.atSocket(), &door{facet: Facet(f)}, failed)
+	}
 	if s.HTTP != nil {
-		s.admit(base, s.HTTP, s.atLoopback(), failed)
+		s.admit(base, s.HTTP, s.atLoopback(), &door{}, failed)
 	}
 	var first error
 	left := len(s.doors)
@@ -177,7 +188,7 @@ func (s *Server) Run(ctx context.Context) error {
 }
 
 // admit serves one door on a goroutine that ends with one send on failed.
-func (s *Server) admit(base context.Context, l net.Listener, h http.Handler, failed chan<- error) {
+func (s *Server) admit(base context.Context, l net.Listener, h http.Handler, at *door, failed chan<- error) {
 	d := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headTime,
@@ -185,12 +196,12 @@ func (s *Server) admit(base context.Context, l net.Listener, h http.Handler, fai
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          silent,
 		BaseContext:       func(net.Listener) context.Context { return base },
-		ConnContext:       withCaller,
+		ConnContext:       at.caller,
 		ConnState:         s.open.follow,
 	}
 	s.doors = append(s.doors, d)
 	go func() {
-		err := d.Serve(bounded(l, maxConns))
+		err := d.Serve(bounded(l, maxConns, func(of assent.Process, pid int) { s.foreign(base, at, of, pid) }))
 		if errors.Is(err, http.ErrServerClosed) {
 			err = nil
 		}

@@ -19,11 +19,13 @@ import (
 	"assent"
 	"assent/engine"
 	"assent/internal/peer"
+	"assent/internal/seal"
 	"assent/roster"
 	"assent/store/mem"
 )
 
-const testToken = "a-token-for-tests"
+// testTokens are the HTTP door's.
+var testTokens = PerFacet{"a-token-for-tests-to-request", "a-token-for-tests-to-hold", "a-token-for-tests-to-grant", "a-token-for-tests-to-audit"}
 
 // fixture is one running server.
 type fixture struct {
@@ -31,7 +33,8 @@ type fixture struct {
 	server *Server
 	engine *engine.Engine
 	url    string
-	socket string
+	socket string // the requester's
+	at     PerFacet
 	key    roster.Key
 	keys   string // file of the private key
 	stop   func() error
@@ -47,6 +50,14 @@ func judge(_ context.Context, c assent.Case) (assent.Reply, error) {
 	return assent.Reply{}, nil
 }
 
+// paths are where sockets go in a directory.
+func paths(dir string) (at PerFacet) {
+	for f, name := range []string{"r", "h", "g", "a"} {
+		at[f] = filepath.Join(dir, name)
+	}
+	return at
+}
+
 // start opens a server; set changes it before it listens.
 func start(t *testing.T, set ...func(*Server)) *fixture {
 	t.Helper()
@@ -55,7 +66,8 @@ func start(t *testing.T, set ...func(*Server)) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	f := &fixture{socket: filepath.Join(dir, "s"), keys: filepath.Join(dir, "anna.key")}
+	f := &fixture{at: paths(dir), keys: filepath.Join(dir, "anna.key")}
+	f.socket = f.at[Requester]
 	if _, err := roster.Create(filepath.Join(dir, "approvers"), "anna", f.keys, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -69,13 +81,16 @@ func start(t *testing.T, set ...func(*Server)) *fixture {
 		BuiltIn: assent.HookFunc(judge),
 		Roster:  roster.New(filepath.Join(dir, "approvers")),
 		Boot:    peer.BootID(),
+		Home:    seal.Open(filepath.Join(dir, "home.key")),
+		Ours:    peer.Ours,
+		Within:  peer.Within,
 	})
 	web, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.url, f.Client = "http://"+web.Addr().String(), Dial(f.socket)
-	f.server = &Server{Engine: f.engine, Socket: f.socket, HTTP: web, Token: testToken, Version: "test"}
+	f.url, f.Client = "http://"+web.Addr().String(), Dial(f.at, nil)
+	f.server = &Server{Engine: f.engine, Sockets: f.at, HTTP: web, Tokens: testTokens, Version: "test"}
 	for _, do := range set {
 		do(f.server)
 	}
@@ -108,12 +123,50 @@ func (f *fixture) run(t *testing.T) {
 	})
 }
 
+// dir is where the sockets are.
+func (f *fixture) dir() string { return filepath.Dir(f.socket) }
+
+// again ends the server and starts another one in its place.
+func (f *fixture) again(t *testing.T) {
+	t.Helper()
+	if err := f.stop(); err != nil {
+		t.Fatal(err)
+	}
+	web, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.url = "http://" + web.Addr().String()
+	f.server = &Server{Engine: f.engine, Sockets: f.at, HTTP: web, Tokens: testTokens, Version: "test"}
+	if err := f.server.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	f.run(t)
+}
+
 func shell(id, command string) assent.Event {
 	input, _ := json.Marshal(map[string]string{"command": command})
 	return assent.Event{ID: id, Name: assent.PreToolCall, Agent: "plain", Session: "s1", Call: id, Tool: assent.ToolShell, Input: input}
 }
 
-// http makes a call through the HTTP door.
+// facetOf is the facet that a path is on, and the auditor for what is nothing.
+func facetOf(method, path string) Facet {
+	path, _, _ = strings.Cut(path, "?")
+	have := strings.Split(path, "/")
+	for _, r := range routes {
+		want := strings.Split(r.path, "/")
+		same := r.method == method && len(want) == len(have)
+		for i := 0; same && i < len(want); i++ {
+			same = want[i] == have[i] || want[i] == "{id}"
+		}
+		if same {
+			return r.at.first()
+		}
+	}
+	return Auditor
+}
+
+// http makes a call through the HTTP door, with the token for it.
 func (f *fixture) http(t *testing.T, method, path string, in any, change ...func(*http.Request)) (int, []byte) {
 	t.Helper()
 	var body io.Reader
@@ -132,7 +185,7 @@ func (f *fixture) http(t *testing.T, method, path string, in any, change ...func
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bearer "+testToken)
+	req.Header.Set("Authorization", "Bearer "+testTokens[facetOf(method, path)])
 	if in != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}

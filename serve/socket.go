@@ -1,6 +1,6 @@
 package serve
 
-// The unix socket: made for one user, cleaned up only when nobody answers.
+// The unix sockets: made for one user, cleaned up only when nobody answers.
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"assent"
+	"assent/internal/peer"
 )
 
 // maxPath is the longest path every system takes for a socket.
@@ -19,6 +20,21 @@ const maxPath = 103
 
 // silent swallows what net/http says of broken connections.
 var silent = log.New(io.Discard, "", 0)
+
+// listenAll opens every socket, or none.
+func listenAll(at PerFacet) (all []net.Listener, err error) {
+	for _, path := range at {
+		l, err := listenUnix(path)
+		if err != nil {
+			for _, l := range all {
+				l.Close()
+			}
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
 
 func listenUnix(path string) (net.Listener, error) {
 	if path == "" || len(path) > maxPath {
@@ -31,7 +47,11 @@ func listenUnix(path string) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("socket: %w", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
+	err = peer.Attest(l.(*net.UnixListener))
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
 		l.Close()
 		return nil, fmt.Errorf("socket: %w", err)
 	}
@@ -51,8 +71,9 @@ func sweep(path string) error {
 		return fmt.Errorf("%s is in the way, and is no socket: %w", path, assent.ErrInvalid)
 	}
 	if c, err := net.Dial("unix", path); err == nil {
-		c.Close()
-		return fmt.Errorf("somebody answers on %s: %w", path, assent.ErrLocked)
+		defer c.Close()
+		who, _ := peer.Of(c.(*net.UnixConn)) // on failure it names nobody
+		return fmt.Errorf("somebody answers on %s (process %d of user %d): %w", path, who.PID, who.UID, assent.ErrLocked)
 	}
 	if err := os.Remove(path); err != nil {
 		return fmt.Errorf("stale socket: %w", err)

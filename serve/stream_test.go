@@ -89,7 +89,7 @@ func TestTheStreamsForm(t *testing.T) {
 	f.note(t, "old")
 	head := func(change func(*http.Request)) (*http.Response, *bufio.Scanner) {
 		req := must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", f.url+"/v1/stream", nil))
-		req.Header.Set("Authorization", "Bearer "+testToken)
+		req.Header.Set("Authorization", "Bearer "+testTokens[Auditor])
 		change(req)
 		resp := must[*http.Response](t)((&http.Transport{DisableKeepAlives: true}).RoundTrip(req))
 		t.Cleanup(func() { resp.Body.Close() })
@@ -134,7 +134,7 @@ func TestStreamsAreBounded(t *testing.T) {
 func TestASlowReaderIsDropped(t *testing.T) {
 	t.Parallel()
 	f := start(t, func(s *Server) { s.Streams, s.patience = 1, 50*time.Millisecond })
-	conn := must[net.Conn](t)(net.Dial("unix", f.socket))
+	conn := must[net.Conn](t)(net.Dial("unix", f.at[Auditor]))
 	defer conn.Close()
 	if _, err := io.WriteString(conn, "GET /v1/stream?after=0 HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 		t.Fatal(err)

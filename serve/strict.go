@@ -14,22 +14,16 @@ import (
 
 // decode reads one JSON object into v, which has a field for every key. Refused
 // are duplicate keys, unknown ones, keys that differ from a known one in case
-// alone (at the top and in the objects named in deep), and everything that
+// alone (at the top and in the objects whose paths, such as "a.b", are in deep), and everything that
 // assent.Canonical refuses.
 func decode(raw []byte, v any, deep ...string) error {
 	canon, err := assent.Canonical(raw)
 	if err != nil {
 		return err
 	}
-	keys, err := plainKeys(canon)
-	if err != nil {
-		return err
-	}
-	for _, name := range deep {
-		if inner := keys[name]; len(inner) > 0 && !bytes.Equal(inner, []byte("null")) {
-			if _, err := plainKeys(inner); err != nil {
-				return err
-			}
+	for _, path := range append([]string{""}, deep...) {
+		if err := plainAt(canon, path); err != nil {
+			return err
 		}
 	}
 	d := json.NewDecoder(bytes.NewReader(canon))
@@ -38,6 +32,20 @@ func decode(raw []byte, v any, deep ...string) error {
 		return fmt.Errorf("%v: %w", err, assent.ErrInvalid)
 	}
 	return nil
+}
+
+// plainAt looks at the keys of the object at a path; there need not be one.
+func plainAt(raw []byte, path string) error {
+	keys, err := plainKeys(raw)
+	for name, rest := "", path; err == nil && rest != ""; {
+		name, rest, _ = strings.Cut(rest, ".")
+		inner := keys[name]
+		if len(inner) == 0 || bytes.Equal(inner, []byte("null")) {
+			return nil
+		}
+		keys, err = plainKeys(inner)
+	}
+	return err
 }
 
 // plainKeys returns an object's members. encoding/json takes "Name" and "ſame"

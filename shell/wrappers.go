@@ -57,6 +57,7 @@ var wrappers = []wrapper{
 	{name: "dotenv", short: "fevcp"},
 	{name: "envdir", skip: 1},
 	{name: "with-contenv"},
+	{name: "assent", sub: "exec", long: "grant handle-file env dir wait", dir: "dir", idle: "help h"},
 	{name: "command", idle: "v V"},
 	{name: "builtin"},
 	{name: "exec", short: "a"},

@@ -147,8 +147,12 @@ func (a *app) late(cmd *cobra.Command, conn config.Assent, id string, err error)
 	return exit{exitConflict, fmt.Errorf("%s is settled already: %s", r.ID, review.Outcome(r)), "assent show " + strings.TrimPrefix(r.ID, "req_")}
 }
 
-// shown refuses a yes to what the terminal cannot show whole.
+// shown refuses a yes to what the terminal cannot show whole, and to a card whose digest,
+// which the yes is bound to, is of something else.
 func (a *app) shown(r assent.Request) error {
+	if r.Digest != r.Case.Digest() {
+		return exit{exitForbidden, fmt.Errorf("%s shows one thing, and its digest is of another: somebody answers in assent's place", r.ID), "assent doctor"}
+	}
 	if card, whole := terminal.Card(r, a.look()); !whole {
 		fmt.Fprint(a.err, card)
 		return exit{code: exitForbidden, err: fmt.Errorf("%s cannot be approved here, because it cannot be shown here whole", r.ID)}

@@ -204,7 +204,7 @@ func (a *app) checkLog(ctx context.Context, h config.Home) check {
 		return failing("log", err, "")
 	}
 	defer s.Close()
-	report, err := audit.Reconcile(ctx, s)
+	report, err := audit.Reconcile(ctx, s, h.Key())
 	if err != nil {
 		return failing("log", err, "somebody changed the log, or the disk did; keep a copy of "+h.Database())
 	}

@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -25,17 +26,21 @@ func tryDoors() int {
 		}
 		return strings.TrimSpace(string(raw))
 	}
-	socket := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "unix", filepath.Join(home, "assent.sock"))
-	}}}
-	for _, door := range []struct {
+	type door struct {
 		name, url, token string
 		client           *http.Client
-	}{
-		{"socket", "http://assent", "", socket},
-		{"token", read("http.addr"), read("token"), http.DefaultClient},
-		{"guess", read("http.addr"), "guess", http.DefaultClient},
-	} {
+	}
+	var doors []door
+	for _, name := range []string{"assent.sock", "hold.sock", "grant.sock", "audit.sock"} {
+		dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, "unix", filepath.Join(home, name))
+		}
+		doors = append(doors, door{name, "http://assent", "", &http.Client{Transport: &http.Transport{DialContext: dial}}})
+	}
+	for _, facet := range []string{"requester", "holder", "granter", "auditor"} {
+		doors = append(doors, door{facet, read("http.addr"), read("tokens/" + facet), http.DefaultClient})
+	}
+	for _, door := range append(doors, door{"guess", read("http.addr"), "guess", http.DefaultClient}) {
 		req, err := http.NewRequest("POST", door.url+"/v1/requests/req_1/answer", strings.NewReader(`{"decision":"allow"}`))
 		if err != nil {
 			return failed(err)
@@ -50,4 +55,19 @@ func tryDoors() int {
 		fmt.Println(door.name, resp.StatusCode)
 	}
 	return 0
+}
+
+// listenAs answers at a socket that is somebody else's place, and prints what it hears.
+func listenAs(path string) int {
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return failed(err)
+	}
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return failed(err)
+		}
+		_, _ = io.Copy(os.Stdout, c)
+	}
 }

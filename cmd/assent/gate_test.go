@@ -20,7 +20,6 @@ import (
 
 	"assent"
 	"assent/config"
-	"assent/serve"
 )
 
 // gate is a home of its own, and the environment of the programs that use it.
@@ -184,7 +183,7 @@ func (g *gate) serve() *server {
 func (g *gate) health() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_, err := serve.Dial(config.Home{Dir: g.home}.Socket()).Health(ctx)
+	_, err := config.Home{Dir: g.home}.Client().Health(ctx)
 	return err
 }
 

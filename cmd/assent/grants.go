@@ -45,7 +45,7 @@ func (a *app) grantsCmd() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "ended ones too")
-	c.AddCommand(a.grantsForwardCmd())
+	c.AddCommand(a.grantsForwardCmd(), a.grantsRenewCmd(), a.grantsHandleCmd(), a.grantsReceiptCmd())
 	return c
 }
 
@@ -73,6 +73,7 @@ func (a *app) revokeCmd() *cobra.Command {
 	}
 	c.Flags().StringVar(&r.Session, "session", "", "all grants of this session")
 	c.Flags().BoolVar(&r.All, "all", false, "all grants")
+	c.Flags().BoolVar(&r.Kill, "kill", false, "end what assent runs under them, too")
 	c.Flags().StringVarP(&r.Note, "message", "m", "", "a note for the log")
 	c.Flags().StringVar(&key, "key", "", "approver key file, where there is no terminal")
 	return c
@@ -110,18 +111,22 @@ func (a *app) revoke(cmd *cobra.Command, r assent.Revocation, key string) error 
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(all, func(g assent.Grant) bool { return g.ID == r.ID }); i >= 0 {
+	if i := slices.IndexFunc(all, func(g assent.Grant) bool { return g.ID == r.ID }); i >= 0 && len(gone.Killed) == 0 {
 		if how := ended(all[i], r.At); how != "" {
 			return exit{exitConflict, fmt.Errorf("%s had ended already: %s", r.ID, how), "see: assent grants --all"}
 		}
 	}
 	if a.json {
-		return a.printJSON(emptyList(gone))
+		gone.Grants = emptyList(gone.Grants)
+		return a.printJSON(gone)
 	}
-	for _, g := range gone {
+	for _, g := range gone.Grants {
 		fmt.Fprintf(a.out, "revoked %s (%d of %d uses spent)\n", g.ID, g.Used, g.Scope.Uses)
 	}
-	if len(gone) == 0 {
+	for _, c := range gone.Killed {
+		fmt.Fprintf(a.out, "ended what ran under %s (%s)\n", c.Grant, terminal.Escape(c.ID))
+	}
+	if len(gone.Grants)+len(gone.Killed) == 0 {
 		fmt.Fprintln(a.out, "there was nothing to revoke")
 	}
 	return nil

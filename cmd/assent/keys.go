@@ -34,7 +34,7 @@ func (a *app) keysCmd() *cobra.Command {
 	create.Flags().StringVar(&out, "out", "", "where the private key goes (default: NAME.key in assent's home)")
 	create.Flags().StringVar(&by, "key", "", "an approver key that counts already, where there is no terminal; the first key needs none")
 	create.Flags().BoolVar(&passphrase, "passphrase", false, "ask for a passphrase that protects the key")
-	c.AddCommand(create)
+	c.AddCommand(create, a.keysHomeCmd())
 	return c
 }
 

@@ -128,7 +128,11 @@ func (a *app) verifyLog(ctx context.Context) error {
 		return err
 	}
 	defer s.Close()
-	report, err := audit.Reconcile(ctx, s)
+	h, err := config.Locate(a.env)
+	if err != nil {
+		return err
+	}
+	report, err := audit.Reconcile(ctx, s, h.Key())
 	if err != nil {
 		if a.json && errors.Is(err, assent.ErrChain) {
 			return errors.Join(a.printJSON(verified{false, err.Error(), report}), exit{code: exitFailed})

@@ -81,7 +81,7 @@ func (a *app) root() *cobra.Command {
 		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
 		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),
 		a.grantsCmd(), a.revokeCmd(), a.keysCmd(),
-		a.checkCmd(), a.rulesCmd(), a.hooksCmd(), a.approvalsCmd(), a.analyzersCmd(), a.logCmd(), a.versionCmd(), a.hookCmd(), a.reapCmd(),
+		a.checkCmd(), a.rulesCmd(), a.hooksCmd(), a.approvalsCmd(), a.analyzersCmd(), a.logCmd(), a.execCmd(), a.mcpCmd(), a.versionCmd(), a.hookCmd(), a.reapCmd(),
 	)
 	root.SetHelpCommand(helpCmd())
 	root.InitDefaultHelpCmd()

@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 		os.Exit(beAgent(os.Args[1:]))
 	case "doors":
 		os.Exit(tryDoors())
+	case "impostor":
+		os.Exit(listenAs(os.Args[1]))
 	}
 	if self, err := os.Executable(); err == nil && peer.Self().TTY != 0 {
 		os.Exit(runApart(self, os.Args[1:])) // whoever has a terminal could answer without a key
@@ -77,7 +79,7 @@ func copySelf() error {
 		return err
 	}
 	agent := filepath.Join(bin, "agent")
-	return errors.Join(os.WriteFile(agent, raw, 0o755), os.Link(agent, agent+"-itself"), os.Link(agent, filepath.Join(bin, "doors")))
+	return errors.Join(os.WriteFile(agent, raw, 0o755), os.Link(agent, agent+"-itself"), os.Link(agent, filepath.Join(bin, "doors")), os.Link(agent, filepath.Join(bin, "impostor")))
 }
 
 // playAgent starts the agent itself, in a session of its own: what shares one

@@ -24,7 +24,6 @@ import (
 
 	"assent/config"
 	"assent/internal/peer"
-	"assent/serve"
 )
 
 func TestScript(t *testing.T) {
@@ -90,7 +89,7 @@ func poll(ts *testscript.TestScript, what string, done func() bool) {
 
 // served waits until a server answers.
 func served(ts *testscript.TestScript, neg bool, _ []string) {
-	c := serve.Dial(config.Home{Dir: ts.Getenv("ASSENT_HOME")}.Socket())
+	c := config.Home{Dir: ts.Getenv("ASSENT_HOME")}.Client()
 	poll(ts, "a server", func() bool {
 		_, err := c.Health(context.Background())
 		return (err == nil) != neg
@@ -109,15 +108,17 @@ func makeHome(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(filepath.Join(dir, "config.yaml"), []byte(strings.Join(args, "\n")+"\n"), 0o600))
 }
 
-// flip FILE TEXT changes one bit of the first place in a file that holds the text.
+// flip FILE TEXT changes one bit of each place in a file that holds the text: a database
+// keeps more than one, of which one counts.
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	raw := []byte(ts.ReadFile(args[0]))
-	at := bytes.Index(raw, []byte(args[1]))
-	if at < 0 {
+	flipped := []byte(args[1])
+	flipped[0] ^= 1
+	changed := bytes.ReplaceAll(raw, []byte(args[1]), flipped)
+	if bytes.Equal(changed, raw) {
 		ts.Fatalf("%s does not hold %q", args[0], args[1])
 	}
-	raw[at] ^= 1
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), raw, 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), changed, 0o600))
 }
 
 // sql FILE STATEMENT… changes a database behind assent's back.

@@ -91,7 +91,7 @@ func (a *app) opened(h config.Home, o config.Opened) {
 	fmt.Fprintf(a.out, "assent %s is running, with its home in %s\n", version, h.Dir)
 	fmt.Fprintf(a.out, "  socket  %s\n", o.Socket)
 	if o.HTTP != "" {
-		fmt.Fprintf(a.out, "  http    %s  (token in %s; OpenAPI at /openapi.json)\n", o.HTTP, o.Token)
+		fmt.Fprintf(a.out, "  http    %s  (tokens in %s; OpenAPI at /openapi.json)\n", o.HTTP, o.Tokens)
 	}
 	if o.Note != "" {
 		fmt.Fprintf(a.out, "  note    %s\n", o.Note)

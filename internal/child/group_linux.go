@@ -35,17 +35,38 @@ func descendants(pid int) []int {
 	return line[1:]
 }
 
-// parentOf is the parent of a process, or 0. Its name, which may hold anything, ends
-// at the last parenthesis.
+// peopled reports whether any of a process group still runs: one that has ended, and
+// that nobody has asked about yet, does not.
+func peopled(pgid int) bool {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return true
+	}
+	for _, e := range entries {
+		f := status(e.Name())
+		if len(f) > 2 && string(f[2]) == strconv.Itoa(pgid) && f[0][0] != 'Z' && f[0][0] != 'X' {
+			return true
+		}
+	}
+	return false
+}
+
+// parentOf is the parent of a process, or 0.
 func parentOf(pid string) int {
+	f := status(pid)
+	if len(f) < 2 {
+		return 0
+	}
+	parent, _ := strconv.Atoi(string(f[1]))
+	return parent
+}
+
+// status are the fields of a process's stat from its state on, or none. Its name, which
+// may hold anything, ends at the last parenthesis.
+func status(pid string) [][]byte {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
-		return 0
+		return nil
 	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 2 {
-		return 0
-	}
-	parent, _ := strconv.Atoi(string(fields[1]))
-	return parent
+	return bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 }

@@ -40,6 +40,23 @@ func (w world) lead(p assent.Process, agents []assent.Session) string {
 		return ""
 	}
 	line := append([]assent.Process{e.Process}, w.ancestors(e)...)
+	if how := w.related(line, agents); how != "" {
+		return how
+	}
+	return w.marked(line)
+}
+
+// kinship is lead without markers.
+func (w world) kinship(p assent.Process, agents []assent.Session) string {
+	e, ok := w.living(p)
+	if !ok || len(agents) == 0 {
+		return ""
+	}
+	return w.related(append([]assent.Process{e.Process}, w.ancestors(e)...), agents)
+}
+
+// related says how a process with its parents is kin of the process of a session.
+func (w world) related(line []assent.Process, agents []assent.Session) string {
 	for _, a := range agents {
 		agent, ok := w.living(a.Process)
 		if !ok {
@@ -49,7 +66,24 @@ func (w world) lead(p assent.Process, agents []assent.Session) string {
 			return fmt.Sprintf("%s %s, process %d", how, name(a), agent.PID)
 		}
 	}
-	return w.marked(line)
+	return ""
+}
+
+// Stand is a process as one that answers: how it leads to an agent, and how to whoever
+// had people asked without one (the sessions of assent.AgentBroker), and its Line. It may
+// be called concurrently.
+func Stand(p assent.Process, sessions []assent.Session) *assent.Peer {
+	asker := func(s assent.Session) bool { return s.Agent == assent.AgentBroker }
+	var askers, agents []assent.Session
+	for _, s := range sessions {
+		if asker(s) {
+			askers = append(askers, s)
+		} else {
+			agents = append(agents, s)
+		}
+	}
+	w := here()
+	return &assent.Peer{Process: p, Agent: w.lead(p, agents), Asker: w.kinship(p, askers), Line: Line(p)}
 }
 
 func name(s assent.Session) string {
@@ -120,9 +154,10 @@ func (w world) above(e entry) iter.Seq[assent.Process] {
 
 // AgentProcess returns the process of the agent whose hook the given process
 // is. It is the one with the number hintPID (what the agent told its hook) if
-// that is the hook itself or among its ancestors, else the parent. A parent that
-// is a person's shell or looks after the whole machine is no agent: then there
-// is none.
+// that is the hook itself or among its ancestors, else the parent; where that is a
+// shell in the agent's session, it is whoever started it, for many agents start their
+// hooks through one that ends with them. Who is a person's shell or looks after the whole machine is no
+// agent: below it, the shell is; and if there is nothing below it, there is none.
 func AgentProcess(hook assent.Process, hintPID int) (assent.Process, bool) {
 	return here().agentProcess(hook, hintPID)
 }
@@ -140,14 +175,26 @@ func (w world) agentProcess(hook assent.Process, hintPID int) (assent.Process, b
 		if p.PID == hintPID {
 			return p, true
 		}
-		if line = append(line, p); hintPID == 0 && len(line) == 2 {
+		if line = append(line, p); hintPID == 0 && len(line) > 1 && !w.wraps(line[len(line)-2]) {
 			break // what is further up does not matter
 		}
+	}
+	for len(line) > 1 && w.wraps(line[0]) && !interactive(line[1]) && !keeper(line[1:]) {
+		line = line[1:]
 	}
 	if len(line) == 0 || interactive(line[0]) || keeper(line) {
 		return assent.Process{}, false
 	}
 	return line[0], true
+}
+
+// shells are programs that agents start hooks through, and that end with them.
+var shells = []string{"sh", "bash", "dash", "zsh", "ash", "ksh", "fish", "busybox"}
+
+// wraps reports whether a process is a shell in the session of whoever started it.
+func (w world) wraps(p assent.Process) bool {
+	e, err := w.look(p.PID)
+	return err == nil && e.Start == p.Start && p.PID != p.SID && slices.Contains(shells, e.name)
 }
 
 // interactive reports whether p leads a session on a terminal, as a person's

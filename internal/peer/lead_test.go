@@ -185,6 +185,17 @@ func TestAgentProcess(t *testing.T) {
 			t.Errorf("hook %d, hint %d: %d %v, want %d", c.hook, c.hint, got.PID, ok, c.want)
 		}
 	}
+	// 12 a shell by which the agent 3 starts its hook 13, and one more, 14 and 15; 16 a
+	// script that a person runs, and its hook 17; 18 a shell under init, its hook 19.
+	named := func(e entry, name string) entry { e.name = name; return e }
+	pl.procs = append(pl.procs, named(at(12, 3, 2, 7), "sh"), at(13, 12, 2, 7), named(at(14, 12, 2, 7), "bash"), at(15, 14, 2, 7),
+		named(at(16, 2, 2, 7), "sh"), at(17, 16, 2, 7), named(at(18, 1, 18, 0), "sh"), at(19, 18, 18, 0))
+	for _, c := range []struct{ hook, hint, want int }{{13, 0, 3}, {15, 0, 3}, {15, 14, 14}, {13, 99, 3}, {17, 0, 16}, {19, 0, 0}} {
+		got, ok := pl.world().agentProcess(pl.procs[c.hook-1].Process, c.hint)
+		if got.PID != c.want || ok != (c.want != 0) {
+			t.Errorf("hook %d, hint %d: %d %v, want %d", c.hook, c.hint, got.PID, ok, c.want)
+		}
+	}
 	gone := pl.procs[4].Process
 	gone.Start++
 	if p, ok := pl.world().agentProcess(gone, 3); ok {

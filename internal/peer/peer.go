@@ -26,6 +26,7 @@ import (
 type entry struct {
 	assent.Process
 	parent int
+	name   string // of its program, as far as the kernel keeps it
 }
 
 // Of returns the process that made the connection, as it was then. When it is

@@ -42,7 +42,7 @@ func look(pid int) (entry, error) {
 		return entry{}, noProcess(pid)
 	}
 	started := k.Proc.P_starttime
-	e := entry{parent: int(k.Eproc.Ppid)}
+	e := entry{parent: int(k.Eproc.Ppid), name: unix.ByteSliceToString(k.Proc.P_comm[:])}
 	e.PID, e.UID, e.Boot = pid, int(k.Eproc.Ucred.Uid), bootID()
 	e.Start = uint64(started.Sec)*1_000_000 + uint64(started.Usec)
 	e.Group = int(k.Eproc.Pgid)
@@ -51,6 +51,12 @@ func look(pid int) (entry, error) {
 		e.TTY = int(k.Eproc.Tdev)
 	}
 	return e, nil
+}
+
+// program is the name of the file that a process runs.
+func program(pid int) string {
+	e, _ := look(pid) // on failure it has no name
+	return e.name
 }
 
 // environ reads kern.procargs2: a count of arguments, the program's path, NULs,

@@ -65,6 +65,12 @@ func look(pid int) (entry, error) {
 	return e, nil
 }
 
+// program is the file that a process runs, "" where that is not ours to see.
+func program(pid int) string {
+	file, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe")
+	return file
+}
+
 func owner(dir string) int {
 	var st unix.Stat_t
 	if unix.Stat(dir, &st) != nil {
@@ -97,7 +103,7 @@ func parseStat(raw []byte) (entry, bool) {
 		return n
 	}
 	start, err := strconv.ParseUint(f[statStart], 10, 64)
-	e := entry{parent: num(f[statParent])}
+	e := entry{parent: num(f[statParent]), name: string(raw[open+1 : end])}
 	e.PID = num(strings.TrimSpace(string(raw[:open])))
 	e.Group, e.SID, e.TTY = num(f[statGroup]), num(f[statSession]), num(f[statTTY])
 	e.Start = start

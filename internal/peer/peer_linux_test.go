@@ -195,12 +195,33 @@ func TestLeadReadsTheEnvironmentOfRealProcesses(t *testing.T) {
 	}
 }
 
+func TestLineNamesAProcessAndItsParents(t *testing.T) {
+	t.Parallel()
+	cmd, _, end := start(t, "PEER_TEST_ROLE=child")
+	p, err := Inspect(cmd.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{fmt.Sprintf("%d %s", p.PID, exe), fmt.Sprintf("%d %s", os.Getpid(), exe)}
+	if line := Line(p); len(line) < 2 || len(line) > maxTold || line[0] != want[0] || line[1] != want[1] {
+		t.Errorf("%q, want %q first", line, want)
+	}
+	end()
+	if line := Line(p); line != nil {
+		t.Errorf("of one that is gone: %q", line)
+	}
+}
+
 func TestParseStat(t *testing.T) {
 	t.Parallel()
 	tail := " 10 11 12 34816 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 4242 0 0\n"
 	for _, name := range []string{"sh", "a b", ") S 1 1 1 (", "((", "\n"} {
 		e, ok := parseStat([]byte("77 (" + name + ") S" + tail))
-		want := entry{parent: 10, Process: assent.Process{PID: 77, Start: 4242, Group: 11, SID: 12, TTY: 34816}}
+		want := entry{parent: 10, name: name, Process: assent.Process{PID: 77, Start: 4242, Group: 11, SID: 12, TTY: 34816}}
 		if !ok || e != want {
 			t.Errorf("%q: %+v %v", name, e, ok)
 		}
@@ -241,5 +262,41 @@ func BenchmarkLead(b *testing.B) {
 	self := Self()
 	for b.Loop() {
 		Lead(self, agents)
+	}
+}
+
+func TestOursIsWhoeverRunsThisProgram(t *testing.T) {
+	t.Parallel()
+	cmd, _, end := start(t, "PEER_TEST_ROLE=child")
+	its, err := Inspect(cmd.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !Ours(its) || !Ours(Self()) || !Within(its, Self()) || Within(Self(), its) {
+		t.Error("a child that runs this program is not ours")
+	}
+	its.Start++
+	if Ours(its) {
+		t.Error("a process whose number was given away is ours")
+	}
+	its.Start--
+	end()
+	if Ours(its) || Within(its, Self()) {
+		t.Error("one that has ended is ours")
+	}
+	sh := exec.Command("sleep", "60")
+	if err := sh.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = sh.Process.Kill()
+		_ = sh.Wait()
+	}()
+	p, err := Inspect(sh.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if Ours(p) {
+		t.Error("another program is ours")
 	}
 }

@@ -21,4 +21,6 @@ func look(pid int) (entry, error) {
 
 func environ(int) []string { return nil }
 
+func program(int) string { return "" }
+
 func bootID() string { return "" }

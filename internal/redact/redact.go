@@ -3,8 +3,8 @@
 //
 // It goes by the shape of well-known tokens and by the names that secrets are given
 // to. It is no proof that nothing is left, and it never hides what would run: what
-// it takes away ends where a shell would go on, and references ($TOKEN) stay. One
-// pass over the text, in time that grows with its length alone.
+// it takes away ends where a shell would go on, and references ($TOKEN) stay. The time
+// it takes grows with the text's length alone.
 //
 //	redact.Text("curl -H 'X-Api-Key: 4f1c…' https://ada:pw@host")
 //	// curl -H 'X-Api-Key: [redacted]' https://ada:[redacted]@host
@@ -21,6 +21,7 @@ const Mark = "[redacted]"
 
 // Text is a text with its secrets replaced by Mark.
 func Text(s string) string {
+	s = handles(s)
 	r := reader{in: s}
 	for r.at < len(s) {
 		if !r.secret() {
@@ -34,8 +35,9 @@ func Text(s string) string {
 	return r.out.String()
 }
 
-// JSON is a JSON value with the secrets in its strings replaced, and with the
-// strings whose names say that they are secrets. What is no JSON becomes null.
+// JSON is a JSON value with the secrets in its strings replaced, with the strings whose
+// names say that they are secrets, and with names that are handles themselves. What is
+// no JSON becomes null.
 func JSON(raw json.RawMessage) json.RawMessage {
 	if len(raw) == 0 {
 		return raw
@@ -64,13 +66,14 @@ func value(v any) any {
 			v[i] = value(v[i])
 		}
 	case map[string]any:
+		out := make(map[string]any, len(v))
 		for name, of := range v {
 			if text, ok := of.(string); ok && text != "" && named(name) {
-				v[name] = Mark
-			} else {
-				v[name] = value(of)
+				of = Mark
 			}
+			out[handles(name)] = value(of)
 		}
+		return out
 	}
 	return v
 }

@@ -2,7 +2,11 @@ package redact
 
 // Tokens that are known by how they begin.
 
-import "strings"
+import (
+	"strings"
+
+	"assent"
+)
 
 // shape is a kind of token: how it begins, and the fewest characters that follow.
 type shape struct {
@@ -19,6 +23,34 @@ var shapes = []shape{
 	{"npm_", 20}, {"pypi-", 20}, {"hf_", 20}, {"dop_v1_", 20}, {"shpat_", 20}, {"SG.", 20}, {"tskey-", 16},
 	{"AGE-SECRET-KEY-1", 20},
 	{"assent_", 24}, // our own
+}
+
+// leastHandle is how much of a handle is worth hiding: its prefix alone is none, and
+// one that was cut off is as secret as what is left of it.
+const leastHandle = 8
+
+// handles hides assent's own handles, whole and narrowed, wherever they stand: what is
+// before one may be a letter too, of an escape (\nassent_h1_…) or of an address
+// (%3Dassent_h1_…).
+func handles(s string) string {
+	if !strings.Contains(s, assent.HandlePrefix) {
+		return s
+	}
+	var out strings.Builder
+	for {
+		before, after, found := strings.Cut(s, assent.HandlePrefix)
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		n := run(after, isToken)
+		if n < leastHandle {
+			out.WriteString(assent.HandlePrefix + after[:n])
+		} else {
+			out.WriteString(Mark)
+		}
+		s = after[n:]
+	}
 }
 
 // shaped is how long the token is that s begins with; 0: it does not.

@@ -19,6 +19,22 @@ type call struct {
 	use int // which use of the grant it took
 }
 
+// copy is the call as callers see it.
+func (c *call) copy() assent.Call {
+	out := c.Call
+	out.Broker, out.Child = processOf(c.Broker), processOf(c.Child)
+	return out
+}
+
+// processOf is a process that is nobody else's; nil for none.
+func processOf(p *assent.Process) *assent.Process {
+	if p == nil {
+		return nil
+	}
+	own := *p
+	return &own
+}
+
 type callKey struct{ session, id, digest string }
 
 func keyOf(c assent.Call) callKey { return callKey{c.Session, c.ID, c.Digest} }
@@ -31,9 +47,13 @@ func (s *Store) open(c assent.Call) (*call, bool) {
 		if c.Request != "" {
 			old.Request = c.Request
 		}
+		if c.Broker != nil {
+			old.Broker = processOf(c.Broker)
+		}
 		return old, false
 	}
-	c.Grant, c.Opened, c.Closed = "", stamp(c.Opened), time.Time{}
+	c.Grant, c.From, c.Opened, c.Closed = "", "", stamp(c.Opened), time.Time{}
+	c.Broker, c.Child, c.Began = processOf(c.Broker), nil, time.Time{}
 	s.opened++
 	fresh := &call{Call: c, n: s.opened}
 	s.calls[keyOf(c)] = fresh
@@ -73,7 +93,7 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 		return nil, fmt.Errorf("a session ends at a time: %w", assent.ErrInvalid)
 	}
 	by := cmp.Or(d.Record.By, "end of session")
-	gone := s.unrevoked(func(g *assent.Grant) bool {
+	gone := s.unrevoked(func(g *grant) bool {
 		return g.Width == assent.InSess && assent.Within(g.Scope.Session, session)
 	})
 	drafts := []assent.Draft{d}
@@ -120,12 +140,12 @@ func (s *Store) Revoke(ctx context.Context, sel assent.Selection, by string, at 
 }
 
 // selected returns the grants of a selection that are not revoked yet.
-func (s *Store) selected(sel assent.Selection) ([]*assent.Grant, error) {
+func (s *Store) selected(sel assent.Selection) ([]*grant, error) {
 	switch {
 	case sel == assent.Selection{All: true}:
-		return s.unrevoked(func(*assent.Grant) bool { return true }), nil
+		return s.unrevoked(func(*grant) bool { return true }), nil
 	case sel.Session != "" && sel == assent.Selection{Session: sel.Session}:
-		return s.unrevoked(func(g *assent.Grant) bool { return assent.Within(g.Scope.Session, sel.Session) }), nil
+		return s.unrevoked(func(g *grant) bool { return assent.Within(g.Scope.Session, sel.Session) }), nil
 	case sel.ID == "" || sel != assent.Selection{ID: sel.ID}:
 		return nil, fmt.Errorf("select one grant, one session or all: %w", assent.ErrInvalid)
 	}
@@ -133,11 +153,14 @@ func (s *Store) selected(sel assent.Selection) ([]*assent.Grant, error) {
 	if err != nil || n > len(s.grants) {
 		return nil, fmt.Errorf("grant %q: %w", sel.ID, assent.ErrNoSuchGrant)
 	}
-	return s.unrevoked(func(g *assent.Grant) bool { return g.ID == sel.ID }), nil
+	if g := s.grants[n-1]; g.Revoked.IsZero() {
+		return []*grant{g}, nil
+	}
+	return nil, nil
 }
 
-func (s *Store) unrevoked(pick func(*assent.Grant) bool) []*assent.Grant {
-	var out []*assent.Grant
+func (s *Store) unrevoked(pick func(*grant) bool) []*grant {
+	var out []*grant
 	for _, g := range s.grants {
 		if g.Revoked.IsZero() && pick(g) {
 			out = append(out, g)
@@ -146,11 +169,11 @@ func (s *Store) unrevoked(pick func(*assent.Grant) bool) []*assent.Grant {
 	return out
 }
 
-func revoke(gone []*assent.Grant, by string, at time.Time) []assent.Grant {
+func revoke(gone []*grant, by string, at time.Time) []assent.Grant {
 	var out []assent.Grant
 	for _, g := range gone {
 		g.Revoked, g.RevokedBy = stamp(at), by
-		out = append(out, cloneGrant(*g))
+		out = append(out, cloneGrant(g.Grant))
 	}
 	return out
 }
@@ -167,11 +190,15 @@ func (s *Store) Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Gran
 			continue
 		}
 		if f.Live {
-			if line := s.line(i + 1); line == nil || checkLine(line, f.Now, f.Boot) != nil {
+			line, err := s.line(i + 1)
+			if err != nil {
+				return nil, err
+			}
+			if line == nil || checkLine(line, f.Now, f.Boot) != nil {
 				continue
 			}
 		}
-		out = append(out, cloneGrant(*g))
+		out = append(out, cloneGrant(g.Grant))
 	}
 	return out, nil
 }
@@ -194,7 +221,7 @@ func (s *Store) Call(ctx context.Context, session, id, digest string) (assent.Ca
 	if found == nil {
 		return assent.Call{}, fmt.Errorf("call %q of session %q: %w", id, session, assent.ErrNotFound)
 	}
-	return found.Call, nil
+	return found.copy(), nil
 }
 
 // Sessions lists the sessions, once for each process that has spoken for them.

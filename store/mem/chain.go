@@ -31,7 +31,7 @@ func (s *Store) Append(ctx context.Context, d assent.Draft) (assent.Record, erro
 func (s *Store) write(drafts ...assent.Draft) ([]assent.Record, error) {
 	head, recs, lines := s.head, []assent.Record(nil), []assent.Line(nil)
 	for _, d := range drafts {
-		rec, line, next, err := link(head, d)
+		rec, line, next, err := s.link(head, d)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func (s *Store) write(drafts ...assent.Draft) ([]assent.Record, error) {
 }
 
 // link makes the record after head of a draft.
-func link(head assent.Head, d assent.Draft) (assent.Record, assent.Line, assent.Head, error) {
+func (s *Store) link(head assent.Head, d assent.Draft) (assent.Record, assent.Line, assent.Head, error) {
 	var line assent.Line
 	if d.Record.At.IsZero() {
 		return assent.Record{}, line, head, fmt.Errorf("a record needs its time: %w", assent.ErrInvalid)
@@ -57,7 +57,7 @@ func link(head assent.Head, d assent.Draft) (assent.Record, assent.Line, assent.
 		line.Payload = slices.Clone(d.Payload)
 		d.Record.Payload = assent.PayloadHash(line.Salt, line.Payload)
 	}
-	rec, leaf, next, err := head.Next(d.Record)
+	rec, leaf, next, err := head.Next(d.Record, s.witness)
 	line.N, line.Leaf, line.Hash = rec.N, leaf, next.Hash
 	return rec, line, next, err
 }
@@ -106,7 +106,7 @@ func (s *Store) Lines(ctx context.Context, after uint64, limit int) ([]assent.Li
 	return out, nil
 }
 
-// Keys returns the records of kind KindKey, oldest first.
+// Keys returns the genuine records of kind KindKey, oldest first.
 func (s *Store) Keys(ctx context.Context) ([]assent.Record, error) {
 	if err := s.enter(ctx); err != nil {
 		return nil, err
@@ -118,11 +118,32 @@ func (s *Store) Keys(ctx context.Context) ([]assent.Record, error) {
 		if err := json.Unmarshal(l.Leaf, &rec); err != nil {
 			return nil, err
 		}
-		if rec.Kind == assent.KindKey {
+		if rec.Kind != assent.KindKey {
+			continue
+		}
+		ok, err := s.genuine(rec)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
 			keys = append(keys, rec)
 		}
 	}
 	return keys, nil
+}
+
+// genuine reports whether the witness signed a record. A record never changes, and
+// neither does the answer.
+func (s *Store) genuine(rec assent.Record) (bool, error) {
+	ok, known := s.signed[rec.N]
+	if known {
+		return ok, nil
+	}
+	ok, err := assent.Genuine(rec, s.witness)
+	if err == nil {
+		s.signed[rec.N] = ok
+	}
+	return ok, err
 }
 
 // Head returns the end of the chain.

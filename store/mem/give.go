@@ -12,14 +12,21 @@ import (
 	"assent"
 )
 
-// Give inserts a grant that no request led to: of the owner's own, or a child.
+// grant is a grant as it is kept.
+type grant struct {
+	assent.Grant
+	taken int // uses ever taken, those given back too
+}
+
+// Give inserts a grant that no open request led to: of the owner's own, a child, or a
+// standing one that is renewed.
 func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent.Grant, error) {
 	if err := s.enter(ctx); err != nil {
 		return assent.Grant{}, err
 	}
 	defer s.mu.Unlock()
-	if child := g.Parent != "" && g.Width != ""; g.Request != "" || g.Width != assent.Owner && !child {
-		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own and a child have none: %w", g.Width, g.Request, assent.ErrInvalid)
+	if !unasked(g) {
+		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q, out of %q: only the owner's own, a child, and one that a person renews need no question: %w", g.Width, g.Request, g.Parent, assent.ErrInvalid)
 	}
 	g, err := s.mint(g, d)
 	if err == nil {
@@ -36,7 +43,19 @@ func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assen
 	return g, nil
 }
 
-// unlike refuses a child that was given before.
+// unasked reports whether a grant may be given without a question: out of another one,
+// as a standing one that was asked for before, or as the owner's own.
+func unasked(g assent.Grant) bool {
+	switch {
+	case g.Parent != "":
+		return g.Width != "" && g.Request == ""
+	case g.Request != "":
+		return g.Width == assent.Always
+	}
+	return g.Width == assent.Owner
+}
+
+// unlike refuses a child that was given before, and a renewal.
 func (s *Store) unlike(g assent.Grant) error {
 	for _, old := range s.grants {
 		if g.Width != assent.Owner && old.Parent == g.Parent && old.Scope.Session == g.Scope.Session && old.Seal() == g.Seal() {
@@ -54,8 +73,8 @@ func (s *Store) mint(g assent.Grant, d assent.Draft) (assent.Grant, error) {
 		return assent.Grant{}, fmt.Errorf("only a recorded yes gives a grant: %w", assent.ErrInvalid)
 	}
 	if g.Parent != "" {
-		if n, err := number(g.Parent, "gr_"); err != nil || n > len(s.grants) {
-			return assent.Grant{}, fmt.Errorf("parent %q: %w", g.Parent, assent.ErrNoSuchGrant)
+		if _, err := s.named(g.Parent); err != nil {
+			return assent.Grant{}, fmt.Errorf("parent: %w", err)
 		}
 	}
 	g = cloneGrant(g)
@@ -66,8 +85,7 @@ func (s *Store) mint(g assent.Grant, d assent.Draft) (assent.Grant, error) {
 
 // keep keeps a new grant.
 func (s *Store) keep(g assent.Grant) {
-	g = cloneGrant(g)
-	s.grants = append(s.grants, &g)
+	s.grants = append(s.grants, &grant{Grant: cloneGrant(g)})
 	if n := len(s.grants); g.Scope.Digest != "" {
 		s.exact[g.Scope.Digest] = append(s.exact[g.Scope.Digest], n)
 	} else {

@@ -9,7 +9,7 @@
 //	rec, err := s.Append(ctx, assent.Draft{Record: assent.Record{At: now, Kind: assent.KindEvent}})
 //	head, err := s.Head(ctx) // head.N == rec.N
 //	lines, err := s.Lines(ctx, 0, 100)
-//	report, err := audit.Verify(ctx, s)
+//	report, err := audit.Verify(ctx, s, nil)
 package mem
 
 // The store itself: its tables, and the lock around every verb.
@@ -27,19 +27,22 @@ type Store struct {
 	mu     sync.Mutex
 	closed bool
 
-	head  assent.Head
-	lines []assent.Line // line n stands at n-1
+	witness assent.Witness
+	head    assent.Head
+	lines   []assent.Line   // line n stands at n-1
+	signed  map[uint64]bool // by record: what the witness said of it
 
 	requests []*request // request n stands at n-1
 	pending  map[pendingKey]*request
 	waiting  int            // how many are pending
 	waits    map[string]int // how many of one session are
 
-	grants []*assent.Grant  // grant n stands at n-1
+	grants []*grant         // grant n stands at n-1
 	exact  map[string][]int // by digest: the numbers of its grants, oldest first
 	class  map[string][]int // by tool
 	calls  map[callKey]*call
 	opened int // how many calls were ever opened
+	held   []assent.Held
 
 	sessions map[speaker]assent.Session
 }
@@ -48,9 +51,15 @@ var _ assent.Store = (*Store)(nil)
 
 var errClosed = errors.New("the store is closed")
 
-// New returns an empty store.
-func New() *Store {
+// New returns an empty store, whose records nobody signs.
+func New() *Store { return Witnessed(nil) }
+
+// Witnessed returns an empty store whose records w signs. Nobody else writes into the
+// memory of this process, so nothing in it is marked.
+func Witnessed(w assent.Witness) *Store {
 	return &Store{
+		witness:  w,
+		signed:   map[uint64]bool{},
 		pending:  map[pendingKey]*request{},
 		waits:    map[string]int{},
 		exact:    map[string][]int{},

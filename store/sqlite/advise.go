@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"assent"
-	"assent/store/sqlite/db"
 )
 
 // Advise writes on a pending request that an approver is asked, or what it said.
@@ -18,35 +17,30 @@ func (s *Store) Advise(ctx context.Context, id string, a assent.Advice, d assent
 		return out, fmt.Errorf("request %q: %w", id, assent.ErrNotFound)
 	}
 	err = s.write(ctx, func(t tx) error {
-		if out, err = t.request(ctx, n); err != nil {
+		row, err := t.asked(ctx, n)
+		if err != nil {
+			return err
+		}
+		if out, err = request(row); err != nil {
 			return err
 		}
 		if out.State != assent.Pending || !follows(a, out.Advice) {
 			return fmt.Errorf("advise on %s: %w", id, assent.ErrSettled)
 		}
-		if err := t.advise(ctx, n, a, d); err != nil {
+		if row.Advice, err = adviceOf(&a); err != nil {
 			return err
 		}
-		out, err = t.request(ctx, n)
+		d.Record.Request = id
+		if _, err := t.append(ctx, d); err != nil {
+			return err
+		}
+		out, err = t.tell(ctx, row)
 		return err
 	})
 	if err != nil && !errors.Is(err, assent.ErrSettled) {
 		return assent.Request{}, err
 	}
 	return out, err
-}
-
-// advise writes the advice and its record.
-func (t tx) advise(ctx context.Context, n int64, a assent.Advice, d assent.Draft) error {
-	body, err := adviceOf(&a)
-	if err != nil {
-		return err
-	}
-	d.Record.Request = requestID(n)
-	if _, err := t.append(ctx, d); err != nil {
-		return err
-	}
-	return t.Advise(ctx, db.AdviseParams{N: n, Advice: body})
 }
 
 // follows reports whether the advice may stand in the place of what stands there:

@@ -54,9 +54,12 @@ func (t tx) append(ctx context.Context, d assent.Draft) (assent.Record, error) {
 		rand.Read(salt) // never fails
 		d.Record.Payload = assent.PayloadHash(salt, d.Payload)
 	}
-	rec, leaf, next, err := head.Next(d.Record)
+	rec, leaf, next, err := head.Next(d.Record, t.witness)
 	if err != nil {
 		return assent.Record{}, err
+	}
+	if rec.Sig != nil {
+		t.remember(next.Hash, true)
 	}
 	n := int64(rec.N)
 	if err := t.InsertRecord(ctx, db.InsertRecordParams{N: n, Leaf: leaf, Hash: next.Hash, Kind: rec.Kind, Session: rec.Session}); err != nil {
@@ -132,21 +135,31 @@ func (s *Store) Lines(ctx context.Context, after uint64, limit int) ([]assent.Li
 	return out, s.explain(err)
 }
 
-// Keys returns the records of kind KindKey, oldest first.
+// Keys returns the records of kind KindKey, oldest first. One that the witness did not
+// sign was put in by somebody else, and makes no key count.
 func (s *Store) Keys(ctx context.Context) ([]assent.Record, error) {
 	rows, err := s.read().KeyRecords(ctx)
-	out, err := each(rows, err, func(row db.KeyRecordsRow) (rec assent.Record, err error) {
-		err = json.Unmarshal(row.Leaf, &rec)
-		if err != nil || assent.LeafHash(row.Leaf) != row.Hash || rec.Kind != assent.KindKey {
-			return rec, fmt.Errorf("record %d is not as it was written: %w", row.N, assent.ErrChain)
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	var out []assent.Record
+	for _, row := range rows {
+		rec, ok := whole(row.Leaf, row.Hash)
+		if !ok || rec.Kind != assent.KindKey {
+			return nil, fmt.Errorf("record %d is not as it was written: %w", row.N, assent.ErrChain)
 		}
-		return rec, nil
-	})
-	return out, s.explain(err)
+		if ok, err = s.trust.genuine(rec, row.Hash); err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, rec)
+		}
+	}
+	return out, nil
 }
 
 // Head returns the end of the chain.
 func (s *Store) Head(ctx context.Context) (assent.Head, error) {
-	h, err := tx{s.read()}.head(ctx)
+	h, err := s.read().head(ctx)
 	return h, s.explain(err)
 }

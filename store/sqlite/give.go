@@ -13,10 +13,11 @@ import (
 	"assent/store/sqlite/db"
 )
 
-// Give inserts a grant that no request led to: of the owner's own, or a child.
+// Give inserts a grant that no open request led to: of the owner's own, a child, or a
+// standing one that is renewed.
 func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent.Grant, error) {
-	if child := g.Parent != "" && g.Width != ""; g.Request != "" || g.Width != assent.Owner && !child {
-		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q: only the owner's own and a child have none: %w", g.Width, g.Request, assent.ErrInvalid)
+	if !unasked(g) {
+		return assent.Grant{}, fmt.Errorf("give a grant of the width %q for the request %q, out of %q: only the owner's own, a child, and one that a person renews need no question: %w", g.Width, g.Request, g.Parent, assent.ErrInvalid)
 	}
 	err := s.write(ctx, func(t tx) (err error) {
 		if g, err = t.mint(ctx, g, d); err == nil {
@@ -37,16 +38,31 @@ func (s *Store) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assen
 	return g, nil
 }
 
-// unlike refuses a child that was given before.
+// unasked reports whether a grant may be given without a question: out of another one,
+// as a standing one that was asked for before, or as the owner's own.
+func unasked(g assent.Grant) bool {
+	switch {
+	case g.Parent != "":
+		return g.Width != "" && g.Request == ""
+	case g.Request != "":
+		return g.Width == assent.Always
+	}
+	return g.Width == assent.Owner
+}
+
+// unlike refuses a child that was given before, and a renewal.
 func (t tx) unlike(ctx context.Context, g assent.Grant) error {
 	if g.Width == assent.Owner {
 		return nil
 	}
 	rows, err := t.GrantsOf(ctx, g.Scope.Session)
-	held, err := each(rows, err, grant)
-	for _, old := range held {
-		if old.Parent == g.Parent && old.Seal() == g.Seal() {
-			return fmt.Errorf("give: %s is this very grant: %w", old.ID, assent.ErrSettled)
+	given, err := each(rows, err, entryOf)
+	for _, old := range given {
+		if old.Parent != g.Parent || old.Seal() != g.Seal() {
+			continue
+		}
+		if ok, err := t.counts(ctx, old); err != nil || ok {
+			return errors.Join(err, fmt.Errorf("give: %s is this very grant: %w", old.ID, assent.ErrSettled))
 		}
 	}
 	return err
@@ -78,27 +94,29 @@ func (t tx) give(ctx context.Context, g assent.Grant) error {
 	if err != nil {
 		return err
 	}
-	var parent sql.NullInt64
-	if g.Parent != "" {
-		p, err := number(g.Parent, "gr_")
-		if err == nil {
-			_, err = t.Grant(ctx, p)
-		}
-		if errors.Is(err, assent.ErrInvalid) || errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("parent %q: %w", g.Parent, assent.ErrNoSuchGrant)
-		}
-		if err != nil {
-			return err
-		}
-		parent = sql.NullInt64{Int64: p, Valid: true}
+	row := db.Grant{
+		N: n, Record: int64(g.Record), Digest: g.Scope.Digest, Tool: g.Scope.Tool, Principal: g.Scope.Principal, Session: g.Scope.Session,
+		Width: string(g.Width), Until: nanos(g.Until), Uses: int64(g.Scope.Uses), Changed: int64(g.Record),
 	}
-	body, err := encode(g)
-	if err != nil {
+	if g.Parent != "" {
+		line, err := t.named(ctx, g.Parent)
+		if err != nil {
+			return fmt.Errorf("parent: %w", err)
+		}
+		row.Parent = sql.NullInt64{Int64: line[0].row.N, Valid: true}
+	}
+	if row.Body, err = encode(g); err != nil {
 		return fmt.Errorf("grant: %w", err)
 	}
-	return t.InsertGrant(ctx, db.InsertGrantParams{
-		N: n, Parent: parent, Record: int64(g.Record), Digest: g.Scope.Digest, Tool: g.Scope.Tool,
-		Principal: g.Scope.Principal, Session: g.Scope.Session, Width: string(g.Width),
-		Until: nanos(g.Until), Uses: int64(g.Scope.Uses), Body: body,
+	if row.Mark, err = t.mark(grantBytes(row)); err != nil {
+		return err
+	}
+	err = t.InsertGrant(ctx, db.InsertGrantParams{
+		N: n, Parent: row.Parent, Record: row.Record, Digest: row.Digest, Tool: row.Tool, Principal: row.Principal, Session: row.Session,
+		Width: row.Width, Until: row.Until, Uses: row.Uses, Body: row.Body, Changed: row.Changed, Mark: row.Mark,
 	})
+	if err != nil {
+		return err
+	}
+	return t.NoteChange(ctx, db.NoteChangeParams{GrantN: n, Record: row.Record})
 }

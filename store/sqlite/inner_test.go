@@ -84,8 +84,8 @@ func TestHotQueriesUseAnIndex(t *testing.T) {
 	named := regexp.MustCompile(`(?s)-- name: (\w+) :\w+\n(.*?);`)
 	hot := map[string]bool{}
 	for _, name := range []string{
-		"Head", "Record", "Session", "PendingOf", "CountWaiting", "CountPending", "LastRequest", "Request", "Due", "Advise", "SettleRequest",
-		"LastGrant", "Grant", "ExactLive", "ExactBefore", "ClassLive", "ClassBefore", "TakeUse", "RevokeGrant",
+		"Head", "Record", "Session", "PendingOf", "CountWaiting", "CountPending", "LastRequest", "Request", "Due", "ChangeRequest", "Vouching", "NewestChange", "RunningCalls", "Handle", "HandleByHash", "LastHandle",
+		"LastGrant", "Grant", "ExactLive", "ExactBefore", "ClassLive", "ClassBefore", "ChangeGrant",
 		"Call", "NewestOpenCall", "UpdateCall", "CloseCall", "CloseCalls", "CloseCallsWithin", "ForgetSessions", "EndSession", "UnrevokedOf", "RequestsOf", "RequestsIn", "Lines", "KeyRecords",
 	} {
 		hot[name] = true

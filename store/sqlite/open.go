@@ -19,7 +19,7 @@ import (
 
 // Version is the schema that this program reads and writes: the number of its
 // newest migration.
-const Version = 3
+const Version = 4
 
 // applicationID marks a file as assent's: "asnt".
 const applicationID = 0x61736e74
@@ -38,6 +38,7 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	s := &Store{path: path, o: o, turn: make(chan struct{}, 1)}
+	s.trust.witness = o.Witness
 	s.known = statements{ready: map[string]*sql.Stmt{}, seen: map[string]int{}}
 	if err := create(path); err != nil {
 		return nil, s.explain(err)

@@ -40,17 +40,25 @@ func (s *Store) Revoke(ctx context.Context, sel assent.Selection, by string, at 
 	return gone, nil
 }
 
-// revoke writes that one grant is revoked, and the record of it.
+// revoke writes that one grant is revoked, and the record of it. A row of somebody
+// else's stays without a mark.
 func (t tx) revoke(ctx context.Context, row db.Grant, by string, at time.Time, d assent.Draft) (assent.Grant, error) {
-	row.Revoked, row.RevokedBy = stamp(at), by
-	g, err := grant(row)
+	right, err := t.right(row.Mark, grantBytes(row))
 	if err != nil {
-		return g, err
+		return assent.Grant{}, err
 	}
-	if _, err := t.append(ctx, d); err != nil {
-		return g, err
+	row.Revoked, row.RevokedBy = stamp(at), by
+	rec, err := t.append(ctx, d)
+	switch {
+	case err != nil:
+		return assent.Grant{}, err
+	case right:
+		return t.change(ctx, row, rec)
 	}
-	return g, t.RevokeGrant(ctx, db.RevokeGrantParams{N: row.N, At: row.Revoked, By: by})
+	if err := t.put(ctx, row, rec); err != nil {
+		return assent.Grant{}, err
+	}
+	return grant(row)
 }
 
 // selected returns the grants of a selection that are not revoked yet.
@@ -71,8 +79,12 @@ func (t tx) selected(ctx context.Context, sel assent.Selection) ([]db.Grant, err
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, fmt.Errorf("grant %q: %w", sel.ID, assent.ErrNoSuchGrant)
-	case err != nil || row.Revoked != "":
+	case err != nil:
 		return nil, err
+	case row.Revoked != "": // if it is assent that says so: what was put there can be put back
+		if ok, err := t.right(row.Mark, grantBytes(row)); err != nil || ok {
+			return nil, err
+		}
 	}
 	return []db.Grant{row}, nil
 }
@@ -115,31 +127,40 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 }
 
 // Grants lists grants, oldest first.
-func (s *Store) Grants(ctx context.Context, f assent.GrantFilter) ([]assent.Grant, error) {
-	t := tx{s.read()}
-	var rows []db.Grant
-	var err error
-	if f.Session != "" {
-		rows, err = t.GrantsOf(ctx, f.Session)
-	} else {
-		rows, err = t.Queries.Grants(ctx)
-	}
-	all, err := each(rows, err, grant)
-	if err != nil || !f.Live {
-		return all, s.explain(err)
-	}
-	var live []assent.Grant
-	for i, g := range all {
-		if g.Check(f.Now, f.Boot) != nil {
-			continue
+func (s *Store) Grants(ctx context.Context, f assent.GrantFilter) (out []assent.Grant, err error) {
+	err = s.look(ctx, func(t tx) error {
+		var rows []db.Grant
+		if f.Session != "" {
+			rows, err = t.GrantsOf(ctx, f.Session)
+		} else {
+			rows, err = t.Queries.Grants(ctx)
 		}
-		line, err := t.line(ctx, g, rows[i].N)
+		all, err := each(rows, err, entryOf)
 		if err != nil {
-			return nil, s.explain(err)
+			return err
 		}
-		if line != nil && assent.CheckLine(line, f.Now, f.Boot) == nil {
-			live = append(live, g)
+		for _, e := range all {
+			live, err := t.live(ctx, e, f)
+			if err != nil {
+				return err
+			}
+			if live || !f.Live {
+				out = append(out, e.Grant)
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return live, nil
+	return out, nil
+}
+
+// live reports whether a grant that is to be live is.
+func (t tx) live(ctx context.Context, e entry, f assent.GrantFilter) (bool, error) {
+	if !f.Live || e.Check(f.Now, f.Boot) != nil { // most are dead, and this is cheap
+		return false, nil
+	}
+	line, err := t.line(ctx, e)
+	return line != nil && checkLine(line, f.Now, f.Boot) == nil, err
 }

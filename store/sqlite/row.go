@@ -51,7 +51,7 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// number reads the N of "req_N" or "gr_N".
+// number reads the N of "req_N", "gr_N" or "hd_N".
 func number(id, prefix string) (int64, error) {
 	digits, ok := strings.CutPrefix(id, prefix)
 	n, err := strconv.ParseInt(digits, 10, 64)
@@ -63,6 +63,7 @@ func number(id, prefix string) (int64, error) {
 
 func requestID(n int64) string { return "req_" + strconv.FormatInt(n, 10) }
 func grantID(n int64) string   { return "gr_" + strconv.FormatInt(n, 10) }
+func handleID(n int64) string  { return "hd_" + strconv.FormatInt(n, 10) }
 
 // request reads a request with what was said of it, and the answer that settled it.
 func request(row db.Answered) (r assent.Request, err error) {
@@ -103,6 +104,15 @@ func call(row db.Call) (c assent.Call, err error) {
 	c = assent.Call{Session: row.Session, ID: row.ID, Digest: row.Digest, Request: row.Request, Grant: row.GrantID}
 	if c.Opened, err = unstamp(row.Opened); err == nil {
 		c.Closed, err = unstamp(row.Closed)
+	}
+	if err == nil {
+		c.Began, err = unstamp(row.Began)
+	}
+	if err == nil && row.Broker != nil {
+		err = json.Unmarshal(row.Broker, &c.Broker)
+	}
+	if err == nil && row.Child != nil {
+		err = json.Unmarshal(row.Child, &c.Child)
 	}
 	if err != nil {
 		return c, damaged("call "+row.ID, err)

@@ -19,17 +19,17 @@ func (s *Store) Settle(ctx context.Context, a assent.Settlement, d assent.Draft)
 		return out, nil, fmt.Errorf("request %q: %w", a.Request, assent.ErrNotFound)
 	}
 	err = s.write(ctx, func(t tx) error {
-		if out, err = t.request(ctx, n); err != nil {
-			return err
-		}
-		if out.State != assent.Pending {
-			return fmt.Errorf("settle %s: %w", a.Request, assent.ErrSettled)
-		}
-		g, err = t.settle(ctx, n, a, d)
+		row, err := t.asked(ctx, n)
 		if err != nil {
 			return err
 		}
-		out, err = t.request(ctx, n)
+		if row.State != string(assent.Pending) {
+			if out, err = request(row); err == nil {
+				err = fmt.Errorf("settle %s: %w", a.Request, assent.ErrSettled)
+			}
+			return err
+		}
+		out, g, err = t.settle(ctx, row, a, d)
 		return err
 	})
 	switch {
@@ -42,34 +42,33 @@ func (s *Store) Settle(ctx context.Context, a assent.Settlement, d assent.Draft)
 }
 
 // settle writes a settlement: its record, the grant, the answer, the new state.
-func (t tx) settle(ctx context.Context, n int64, a assent.Settlement, d assent.Draft) (*assent.Grant, error) {
-	g, err := t.granted(ctx, a, d)
-	if err != nil {
-		return nil, err
+func (t tx) settle(ctx context.Context, row db.Answered, a assent.Settlement, d assent.Draft) (out assent.Request, g *assent.Grant, err error) {
+	if g, err = t.granted(ctx, a, d); err != nil {
+		return out, nil, err
 	}
 	d.Record.Request = a.Request
-	to := db.SettleRequestParams{N: n, State: string(a.State), Settled: stamp(a.At)}
+	row.State, row.Settled = string(a.State), stamp(a.At)
 	if g != nil {
-		d.Record.Grant, d.Record.Seal, to.GrantID = g.ID, g.Seal(), g.ID
+		d.Record.Grant, d.Record.Seal, row.GrantID = g.ID, g.Seal(), g.ID
 	}
 	if _, err := t.append(ctx, d); err != nil {
-		return nil, err
+		return out, nil, err
 	}
 	if g != nil {
 		if err := t.give(ctx, *g); err != nil {
-			return nil, err
+			return out, nil, err
 		}
 	}
 	if a.Answer != nil {
-		body, err := encode(a.Answer)
-		if err != nil {
-			return nil, fmt.Errorf("answer: %w", err)
+		if row.Answer, err = encode(a.Answer); err != nil {
+			return out, nil, fmt.Errorf("answer: %w", err)
 		}
-		if err := t.InsertAnswer(ctx, db.InsertAnswerParams{Request: n, Body: body}); err != nil {
-			return nil, err
+		if err := t.InsertAnswer(ctx, db.InsertAnswerParams{Request: row.N, Body: row.Answer}); err != nil {
+			return out, nil, err
 		}
 	}
-	return g, t.SettleRequest(ctx, to)
+	out, err = t.tell(ctx, row)
+	return out, g, err
 }
 
 // granted makes the grant of a settlement, if it gives one.
@@ -111,9 +110,21 @@ func (s *Store) Expire(ctx context.Context, now time.Time, limit int) (out []ass
 	return out, nil
 }
 
-// expire settles one request that ran out: nobody said yes.
-func (t tx) expire(ctx context.Context, n int64, now time.Time) (assent.Request, error) {
-	r, err := t.request(ctx, n)
+// expire settles one request that ran out: nobody said yes. One that somebody else
+// wrote ends too, and stays without a mark.
+func (t tx) expire(ctx context.Context, n int64, now time.Time) (r assent.Request, err error) {
+	row, err := t.Queries.Request(ctx, n)
+	if err != nil {
+		return r, err
+	}
+	right, err := t.right(row.Mark, requestBytes(row))
+	if err != nil {
+		return r, err
+	}
+	r, err = request(row)
+	if err != nil && !right { // then it need not make sense
+		r, err = assent.Request{ID: requestID(n)}, nil
+	}
 	if err != nil {
 		return r, err
 	}
@@ -124,6 +135,10 @@ func (t tx) expire(ctx context.Context, n int64, now time.Time) (assent.Request,
 	if err != nil {
 		return r, err
 	}
+	row.State, row.Settled = string(assent.Expired), stamp(now)
+	if right {
+		return t.tell(ctx, row)
+	}
 	r.State, r.Settled = assent.Expired, now.UTC().Round(0)
-	return r, t.SettleRequest(ctx, db.SettleRequestParams{N: n, State: string(r.State), Settled: stamp(now)})
+	return r, t.become(ctx, row)
 }

@@ -36,6 +36,9 @@ type Options struct {
 	// Busy is how long to wait for another program that writes to the file
 	// without the lock, before ErrLocked. 0 = two seconds.
 	Busy time.Duration
+	// Witness signs and marks what is written, and what it did not sign and mark gives
+	// no authority. Nil: nothing is signed, and everything counts.
+	Witness assent.Witness
 }
 
 // readers is how many connections read at a time.
@@ -47,14 +50,18 @@ type Store struct {
 	o      Options
 	turn   chan struct{} // one writer of this process at a time, in order
 	known  statements    // of the writer
+	trust  trust
 	writer *sql.DB
 	reader *sql.DB
 }
 
 var _ assent.Store = (*Store)(nil)
 
-// tx is one transaction that writes.
-type tx struct{ *db.Queries }
+// tx is one transaction, with what its store believes.
+type tx struct {
+	*db.Queries
+	*trust
+}
 
 // write runs do in one transaction that is on the disk when write returns nil,
 // and has not happened when it returns an error.
@@ -76,7 +83,7 @@ func (s *Store) write(ctx context.Context, do func(tx) error) (err error) {
 	if err != nil {
 		return s.explain(err)
 	}
-	if err := do(tx{db.New(compiled{t, &s.known})}); err != nil {
+	if err := do(tx{db.New(compiled{t, &s.known}), &s.trust}); err != nil {
 		return s.explain(errors.Join(err, undone(t.Rollback())))
 	}
 	if err := t.Commit(); err != nil {
@@ -95,8 +102,19 @@ func undone(err error) error {
 	return err
 }
 
-// read returns queries that see what every process has written so far.
-func (s *Store) read() *db.Queries { return db.New(s.reader) }
+// read returns queries that see, each by itself, what every process has written so far.
+func (s *Store) read() tx { return tx{db.New(s.reader), &s.trust} }
+
+// look runs do on one state of the database: what belongs together is seen together,
+// whoever writes meanwhile.
+func (s *Store) look(ctx context.Context, do func(tx) error) error {
+	t, err := s.reader.BeginTx(ctx, nil)
+	if err != nil {
+		return s.explain(err)
+	}
+	err = do(tx{db.New(t), &s.trust})
+	return s.explain(errors.Join(err, undone(t.Rollback())))
+}
 
 // Close ends the connections. Everything that was written is on the disk
 // already; Close only tidies up, and a process that is killed loses nothing.

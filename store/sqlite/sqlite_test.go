@@ -28,6 +28,14 @@ func TestStore(t *testing.T) {
 	})
 }
 
+func TestStoreWithAWitness(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) assent.Store {
+		return open(t, file(t), sqlite.Options{Witness: witness})
+	})
+}
+
+var witness = storetest.NewWitness()
+
 // file is the path of a database that does not exist yet.
 func file(t testing.TB) string { return filepath.Join(t.TempDir(), "assent.db") }
 

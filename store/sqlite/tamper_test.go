@@ -13,7 +13,7 @@ import (
 
 func TestAGrantThatNobodyGaveDoesNotExist(t *testing.T) {
 	t.Parallel()
-	forged := `INSERT INTO grants SELECT 2, parent, %s, digest, tool, principal, session, width, until, uses, body, 0, '', '', '' FROM grants WHERE n = 1`
+	forged := `INSERT INTO grants SELECT 2, parent, %s, digest, tool, principal, session, width, until, uses, body, 0, '', '', '', 0, 0, NULL FROM grants WHERE n = 1`
 	for name, edit := range map[string][]string{
 		"more uses":                 {`UPDATE grants SET uses = 9, body = CAST(replace(CAST(body AS TEXT), '"uses":1', '"uses":9') AS BLOB)`},
 		"a later deadline":          {`UPDATE grants SET body = CAST(replace(CAST(body AS TEXT), '2026-03-01T13', '2027-03-01T13') AS BLOB)`},
@@ -57,7 +57,7 @@ func TestAGrantThatTheOwnerDidNotGiveDoesNotExist(t *testing.T) {
 		"for everybody":         {replace(2, `"session":"s2",`, ``), `UPDATE grants SET session = '' WHERE n = 2`},
 		"of any tool":           {replace(3, `"tool":"write"`, `"tool":"*"`), `UPDATE grants SET tool = '*' WHERE n = 3`},
 		"a person's":            {`UPDATE grants SET tool = '*', digest = '' WHERE n = 4`, `UPDATE grants SET body = (SELECT body FROM grants WHERE n = 1) WHERE n = 4`, replace(4, `,"mints":true`, ``)},
-		"put in": {`INSERT INTO grants SELECT 5, parent, record, digest, tool, principal, '', width, until, uses, body, 0, '', '', '' FROM grants WHERE n = 2`,
+		"put in": {`INSERT INTO grants SELECT 5, parent, record, digest, tool, principal, '', width, until, uses, body, 0, '', '', '', 0, 0, NULL FROM grants WHERE n = 2`,
 			replace(5, `"session":"s2",`, ``)},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,13 +25,14 @@ func TestMain(m *testing.M) {
 }
 
 func TestStoresAgree(t *testing.T) {
+	w := storetest.NewWitness()
 	storetest.Run(t, func(t *testing.T) assent.Store {
-		file, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "assent.db"), sqlite.Options{})
+		file, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "assent.db"), sqlite.Options{Witness: w})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { file.Close() })
-		return &pair{t: t, a: mem.New(), b: file}
+		return &pair{t: t, a: mem.Witnessed(w), b: file}
 	})
 }
 
@@ -51,7 +52,7 @@ func both[V any](p *pair, verb string, do func(assent.Store) (V, error)) (V, err
 	b, bErr := do(p.b)
 	for _, known := range []error{
 		assent.ErrRevoked, assent.ErrExpired, assent.ErrExhausted, assent.ErrNoSuchGrant, assent.ErrInvalid,
-		assent.ErrNotFound, assent.ErrSettled, assent.ErrFull, context.Canceled,
+		assent.ErrNotFound, assent.ErrSettled, assent.ErrFull, assent.ErrScope, context.Canceled,
 	} {
 		if errors.Is(aErr, known) != errors.Is(bErr, known) {
 			p.t.Errorf("%s: mem says %v, sqlite says %v", verb, aErr, bErr)
@@ -67,7 +68,7 @@ func both[V any](p *pair, verb string, do func(assent.Store) (V, error)) (V, err
 }
 
 func bare(r assent.Record, err error) (assent.Record, error) {
-	r.Prev = ""
+	r.Prev, r.Sig = "", nil
 	if r.Payload != "" {
 		r.Payload = "salted"
 	}
@@ -109,6 +110,27 @@ func (p *pair) Give(ctx context.Context, g assent.Grant, d assent.Draft) (assent
 
 func (p *pair) Spend(ctx context.Context, c assent.Case, k assent.Call, now time.Time, boot string, d assent.Draft) (assent.Grant, error) {
 	return both(p, "Spend", func(s assent.Store) (assent.Grant, error) { return s.Spend(ctx, c, k, now, boot, d) })
+}
+
+func (p *pair) Begin(ctx context.Context, call assent.Call, d assent.Draft) error {
+	_, err := both(p, "Begin", func(s assent.Store) (int, error) { return 0, s.Begin(ctx, call, d) })
+	return err
+}
+
+func (p *pair) Refund(ctx context.Context, call assent.Call, d assent.Draft) (assent.Grant, error) {
+	return both(p, "Refund", func(s assent.Store) (assent.Grant, error) { return s.Refund(ctx, call, d) })
+}
+
+func (p *pair) Running(ctx context.Context, grants []string) ([]assent.Call, error) {
+	return both(p, "Running", func(s assent.Store) ([]assent.Call, error) { return s.Running(ctx, grants) })
+}
+
+func (p *pair) Hold(ctx context.Context, h assent.Held, d assent.Draft) (assent.Held, error) {
+	return both(p, "Hold", func(s assent.Store) (assent.Held, error) { return s.Hold(ctx, h, d) })
+}
+
+func (p *pair) Held(ctx context.Context, hashOrID string) (assent.Held, error) {
+	return both(p, "Held", func(s assent.Store) (assent.Held, error) { return s.Held(ctx, hashOrID) })
 }
 
 func (p *pair) Finish(ctx context.Context, session, call string, d assent.Draft) error {

@@ -107,6 +107,33 @@ func givesChildren(k *kit) {
 	}
 }
 
+func renews(k *kit) {
+	old := k.grant(exact(shell("x"), 5), func(g *assent.Grant) { g.Width = assent.Always })
+	k.revoke(old.ID)
+	renew := func(change func(*assent.Grant)) (assent.Grant, error) {
+		g := old
+		g.From, g.Until = k.now.Add(time.Second), k.now.Add(time.Hour+time.Second)
+		change(&g)
+		return k.Give(k.Context(), g, k.answer(assent.Allow))
+	}
+	before := k.head()
+	for _, width := range []assent.Width{assent.Once, assent.ForTurns, assent.InSess, assent.Owner, ""} {
+		_, err := renew(func(g *assent.Grant) { g.Width = width })
+		k.is(err, assent.ErrInvalid)
+	}
+	k.wrote(before, 0)
+	g, err := renew(func(*assent.Grant) {})
+	k.must(err)
+	equal(k, "vouched", g.VouchedBy(k.wrote(before, 1)), true)
+	equal(k, "request", g.Request, old.Request)
+	_, err = renew(func(*assent.Grant) {}) // the same word
+	k.is(err, assent.ErrSettled)
+	k.now = k.now.Add(time.Minute)
+	spent, err := k.spend(shell("x"))
+	k.must(err)
+	equal(k, "spent", spent.ID, g.ID)
+}
+
 func anyTool(k *kit) {
 	held := anything(9)
 	held.Session, held.Principal, held.Profile = "s1", "uid:1", "work"

@@ -3,6 +3,7 @@ package storetest
 // Promises about calls, sessions and lists.
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -245,4 +246,28 @@ func keys(k *kit) {
 	if diff := cmp.Diff([]assent.Record{k.since(1)[0], k.since(3)[0]}, got); diff != "" {
 		k.Fatalf("keys (-written +listed):\n%s", diff)
 	}
+}
+
+// listsUsed lists a grant, its child and a handle while uses are taken of them.
+func listsUsed(k *kit) {
+	root := k.grant(class("/w", 1000))
+	leaf := k.grant(class("/w", 1000), func(g *assent.Grant) { g.Parent = root.ID })
+	ctx := context.WithoutCancel(k.Context())
+	c := removes("/w/a")
+	k.together(4, func(i int) {
+		for n := range 50 {
+			if i < 2 {
+				call := callOf(c, fmt.Sprint(i, "-", n))
+				call.From = []string{root.ID, leaf.ID}[i]
+				if _, err := k.Spend(ctx, c, call, k.now, "", k.draft(assent.KindEvent)); err != nil {
+					k.Error(err)
+				}
+				continue
+			}
+			live, err := k.Grants(ctx, assent.GrantFilter{Live: true, Now: k.now})
+			if err != nil || len(live) != 2 {
+				k.Errorf("live: %d, %v", len(live), err)
+			}
+		}
+	})
 }

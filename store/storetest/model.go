@@ -45,6 +45,7 @@ type wGrant struct {
 	width                   assent.Width
 	uses, used, parent      int // parent is a number, 0 = none
 	from, until             time.Time
+	taken                   int // with those given back
 	revoked                 bool
 	asked                   bool // a request led to it
 }
@@ -54,6 +55,7 @@ type wCall struct {
 	open       bool
 	request    int
 	grant, use int
+	began      bool
 }
 
 // covers: the command itself, or anything removed under a path, or anything; held
@@ -114,25 +116,90 @@ func (w *world) pick(session, path string) (int, error) {
 	return 0, err
 }
 
-// spend is what Spend should do: the grant and its use.
-func (w *world) spend(c *wCall, session, path string) (grant, use int, err error) {
-	if c.open && c.grant != 0 && !errors.Is(w.dead(c.grant), assent.ErrRevoked) {
+// only is whether a new call spends grant n, or why it cannot.
+func (w *world) only(n int, session, path string) (int, error) {
+	switch {
+	case n > len(w.grants):
+		return 0, assent.ErrNoSuchGrant
+	case w.dead(n) != nil:
+		return 0, w.dead(n)
+	case !w.grants[n-1].covers(session, path):
+		return 0, assent.ErrScope
+	}
+	return n, nil
+}
+
+// spend is what Spend should do: the grant and its use. from is the only grant, 0 = any.
+func (w *world) spend(c *wCall, session, path string, from int) (grant, use int, err error) {
+	if c.open && c.began {
+		return 0, 0, assent.ErrSettled
+	}
+	if c.open && c.grant != 0 && (from == 0 || from == c.grant) && !errors.Is(w.dead(c.grant), assent.ErrRevoked) {
 		w.records++
 		return c.grant, c.use, nil
 	}
 	n, err := w.pick(session, path)
+	if from != 0 {
+		n, err = w.only(from, session, path)
+	}
 	if err != nil {
 		return 0, 0, err
 	}
 	for p := n; p != 0; p = w.grants[p-1].parent {
 		w.grants[p-1].used++
+		w.grants[p-1].taken++
 	}
 	if !c.open {
 		*c = wCall{session: session, open: true}
 	}
-	c.grant, c.use = n, w.grants[n-1].used
+	c.grant, c.use = n, w.grants[n-1].taken
 	w.records++
 	return n, c.use, nil
+}
+
+// begin is what Begin should do.
+func (w *world) begin(c *wCall) error {
+	switch {
+	case !c.open || c.grant == 0:
+		return assent.ErrNotFound
+	case c.began:
+		return assent.ErrSettled
+	case errors.Is(w.dead(c.grant), assent.ErrRevoked):
+		return assent.ErrRevoked
+	}
+	c.began = true
+	w.records++
+	return nil
+}
+
+// refund is what Refund should do.
+func (w *world) refund(c *wCall) error {
+	if !c.open || c.grant == 0 || c.began {
+		return assent.ErrNotFound
+	}
+	for p := c.grant; p != 0; p = w.grants[p-1].parent {
+		w.grants[p-1].used--
+	}
+	c.open = false
+	w.records++
+	return nil
+}
+
+// running is what runs under grant n; under any, for 0.
+func (w *world) running(n int) (ids []string) {
+	for id, c := range w.calls {
+		if !c.open || !c.began {
+			continue
+		}
+		for p := c.grant; p != 0; p = w.grants[p-1].parent {
+			if p == n || n == 0 {
+				ids = append(ids, id)
+				break
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // ask is what Ask should do: the number of the request.
@@ -185,7 +252,7 @@ func (w *world) give(g wGrant) error {
 		return assent.ErrInvalid
 	}
 	for _, old := range w.grants {
-		if old.used, old.revoked = 0, false; g.width != assent.Owner && old == g {
+		if old.used, old.taken, old.revoked = 0, 0, false; g.width != assent.Owner && old == g {
 			return assent.ErrSettled
 		}
 	}
@@ -238,6 +305,8 @@ func model(t *testing.T, open Open) {
 			"spend":   p.spend,
 			"spend2":  p.spend, // more often
 			"spend3":  p.spend,
+			"begin":   p.begin,
+			"refund":  p.refund,
 			"finish":  p.finish,
 			"end":     p.end,
 			"revoke":  p.revoke,

@@ -90,7 +90,7 @@ func (p *play) give(r *rapid.T) {
 	g.width = rapid.SampledFrom([]assent.Width{assent.Owner, assent.Once, assent.InSess}).Draw(r, "width without a request")
 	if n := len(p.w.grants); n > 0 && rapid.Bool().Draw(r, "again") {
 		g = p.w.grants[rapid.IntRange(1, n).Draw(r, "which")-1]
-		g.used, g.revoked, g.asked = 0, false, false
+		g.used, g.taken, g.revoked, g.asked = 0, 0, false, false
 	}
 	asked := p.settlement("", g).Grant
 	asked.From = g.from
@@ -183,7 +183,11 @@ func (p *play) settlement(id string, g wGrant) assent.Settlement {
 func (p *play) spend(r *rapid.T) {
 	c, call, path := act(r)
 	before := p.k.head()
-	grant, use, want := p.w.spend(p.w.call(call.ID), c.Session, path)
+	from := max(0, rapid.IntRange(-4*len(p.w.grants), len(p.w.grants)+1).Draw(r, "from"))
+	if from > 0 {
+		call.From = fmt.Sprintf("gr_%d", from)
+	}
+	grant, use, want := p.w.spend(p.w.call(call.ID), c.Session, path, from)
 	got, err := p.k.Spend(p.k.Context(), c, call, p.k.now, "", p.k.draft(assent.KindEvent))
 	sameErr(r, "spend", err, want)
 	if want != nil {
@@ -192,6 +196,18 @@ func (p *play) spend(r *rapid.T) {
 	same(r, "spent", got.ID, fmt.Sprintf("gr_%d", grant))
 	rec := p.k.since(before)[0]
 	same(r, "record", fmt.Sprint(rec.Grant, rec.Use), fmt.Sprint(got.ID, use))
+}
+
+func (p *play) begin(r *rapid.T) {
+	_, call, _ := act(r)
+	sameErr(r, "begin", p.k.begin(call), p.w.begin(p.w.call(call.ID)))
+}
+
+func (p *play) refund(r *rapid.T) {
+	_, call, _ := act(r)
+	want := p.w.refund(p.w.call(call.ID))
+	_, err := p.k.refund(call)
+	sameErr(r, "refund", err, want)
 }
 
 func (p *play) finish(r *rapid.T) {
@@ -276,6 +292,17 @@ func (p *play) look(r *rapid.T) {
 	grants, err = p.k.Grants(p.k.Context(), assent.GrantFilter{Live: true, Now: p.k.now})
 	sameErr(r, "live grants", err, nil)
 	same(r, "live grants", slices.Clip(idsOf(grants)), live)
+	for n := range len(p.w.grants) + 1 {
+		under := []string{fmt.Sprintf("gr_%d", n)}[:min(n, 1)]
+		calls, err := p.k.Running(p.k.Context(), under)
+		sameErr(r, "running", err, nil)
+		var ids []string
+		for _, c := range calls {
+			ids = append(ids, c.ID)
+		}
+		slices.Sort(ids)
+		same(r, "running", ids, p.w.running(n))
+	}
 }
 
 func idsOf(grants []assent.Grant) []string {

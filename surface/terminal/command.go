@@ -20,8 +20,15 @@ func (p *page) truth(c assent.Case) {
 
 // commands adds the commands that would run, and the files that are code.
 func (p *page) commands(c assent.Case) {
+	title := "What would run"
+	if x, err := c.Exec(); err == nil {
+		if p.executed(x, c) {
+			c.Commands = nil
+		}
+		title = "What that is, and starts"
+	}
 	if len(c.Commands) > 0 {
-		p.title("What would run")
+		p.title(title)
 	}
 	for i, cmd := range c.Commands {
 		p.command(cmd, i, len(c.Commands), c.Dir)
@@ -30,9 +37,7 @@ func (p *page) commands(c assent.Case) {
 		p.say(dim, "  ", "A ? marks what is shown as written, because its value is not known before it runs.")
 	}
 	for _, o := range c.Operands {
-		p.text(plain, "  file that would run as code: ", o.Path)
-		p.notes(o.Path)
-		p.say(dim, "       ", "with the content sha256:"+Escape(o.SHA256))
+		p.operand("file that would run as code: ", o)
 	}
 }
 
@@ -147,9 +152,13 @@ func (p *page) input(c assent.Case) {
 	}
 }
 
-// parts returns the command of a shell's input, if it has one, and all else.
+// parts returns the command of a shell's input, if it has one, and all else. Of what
+// assent would run itself everything is shown already.
 func parts(c assent.Case) (command string, rest json.RawMessage) {
 	var in map[string]json.RawMessage
+	if _, err := c.Exec(); err == nil {
+		return "", nil
+	}
 	canon, err := assent.Canonical(c.Input)
 	if c.Tool != assent.ToolShell || err != nil || json.Unmarshal(canon, &in) != nil || json.Unmarshal(in["command"], &command) != nil || command == "" {
 		return "", c.Input

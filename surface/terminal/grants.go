@@ -200,3 +200,6 @@ func only(s assent.Scope) string {
 	}
 	return "only what " + strings.Join(do, " or ") + where
 }
+
+// Covers says in one line what a grant covers, as Grants does. It is not escaped.
+func Covers(g assent.Grant, o Options) string { return covers(g, o.filled()) }

@@ -63,8 +63,12 @@ func wait(r assent.Request, o Options) string {
 	return rough(o.Now.Sub(r.Opened))
 }
 
-// gist is the start of what would run: a shell's command, or the whole input.
+// gist is the start of what would run: a shell's command, a program with its arguments,
+// or the whole input.
 func gist(c assent.Case) string {
+	if x, err := c.Exec(); err == nil {
+		return "exec " + x.Line()
+	}
 	var shell struct{ Command string }
 	if c.Tool == assent.ToolShell && json.Unmarshal(c.Input, &shell) == nil {
 		return shell.Command

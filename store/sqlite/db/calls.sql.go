@@ -10,7 +10,7 @@ import (
 )
 
 const call = `-- name: Call :one
-SELECT n, session, id, digest, request, grant_id, use, opened, closed FROM calls
+SELECT n, session, id, digest, request, grant_id, use, opened, closed, broker, child, began, mark FROM calls
 WHERE session = ? AND id = ? AND digest = ?
 `
 
@@ -33,12 +33,16 @@ func (q *Queries) Call(ctx context.Context, arg CallParams) (Call, error) {
 		&i.Use,
 		&i.Opened,
 		&i.Closed,
+		&i.Broker,
+		&i.Child,
+		&i.Began,
+		&i.Mark,
 	)
 	return i, err
 }
 
 const closeCall = `-- name: CloseCall :exec
-UPDATE calls SET closed = ?1 WHERE session = ?2 AND id = ?3 AND closed = ''
+UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND id = ?3 AND closed = ''
 `
 
 type CloseCallParams struct {
@@ -53,7 +57,7 @@ func (q *Queries) CloseCall(ctx context.Context, arg CloseCallParams) error {
 }
 
 const closeCalls = `-- name: CloseCalls :exec
-UPDATE calls SET closed = ?1 WHERE session = ?2 AND closed = ''
+UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND closed = ''
 `
 
 type CloseCallsParams struct {
@@ -67,7 +71,7 @@ func (q *Queries) CloseCalls(ctx context.Context, arg CloseCallsParams) error {
 }
 
 const closeCallsWithin = `-- name: CloseCallsWithin :exec
-UPDATE calls SET closed = ?1
+UPDATE calls SET closed = ?1, mark = NULL
 WHERE (session = ?2 OR session >= ?2 || '/' AND session < ?2 || '0') AND closed = ''
 `
 
@@ -82,7 +86,7 @@ func (q *Queries) CloseCallsWithin(ctx context.Context, arg CloseCallsWithinPara
 }
 
 const newestOpenCall = `-- name: NewestOpenCall :one
-SELECT n, session, id, digest, request, grant_id, use, opened, closed FROM calls
+SELECT n, session, id, digest, request, grant_id, use, opened, closed, broker, child, began, mark FROM calls
 WHERE session = ? AND digest = ? AND closed = '' ORDER BY n DESC LIMIT 1
 `
 
@@ -104,13 +108,17 @@ func (q *Queries) NewestOpenCall(ctx context.Context, arg NewestOpenCallParams) 
 		&i.Use,
 		&i.Opened,
 		&i.Closed,
+		&i.Broker,
+		&i.Child,
+		&i.Began,
+		&i.Mark,
 	)
 	return i, err
 }
 
 const putCall = `-- name: PutCall :exec
-INSERT OR REPLACE INTO calls (n, session, id, digest, request, grant_id, use, opened, closed)
-VALUES ((SELECT coalesce(max(o.n), 0) + 1 FROM calls o), ?, ?, ?, ?, ?, ?, ?, '')
+INSERT OR REPLACE INTO calls (n, session, id, digest, request, grant_id, use, opened, closed, broker, child, began, mark)
+VALUES ((SELECT coalesce(max(o.n), 0) + 1 FROM calls o), ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)
 `
 
 type PutCallParams struct {
@@ -121,6 +129,10 @@ type PutCallParams struct {
 	GrantID string
 	Use     int64
 	Opened  string
+	Broker  []byte
+	Child   []byte
+	Began   string
+	Mark    []byte
 }
 
 func (q *Queries) PutCall(ctx context.Context, arg PutCallParams) error {
@@ -132,18 +144,110 @@ func (q *Queries) PutCall(ctx context.Context, arg PutCallParams) error {
 		arg.GrantID,
 		arg.Use,
 		arg.Opened,
+		arg.Broker,
+		arg.Child,
+		arg.Began,
+		arg.Mark,
 	)
 	return err
 }
 
+const runningCalls = `-- name: RunningCalls :many
+SELECT n, session, id, digest, request, grant_id, use, opened, closed, broker, child, began, mark FROM calls WHERE began <> '' AND closed = '' ORDER BY n
+`
+
+func (q *Queries) RunningCalls(ctx context.Context) ([]Call, error) {
+	rows, err := q.db.QueryContext(ctx, runningCalls)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Call
+	for rows.Next() {
+		var i Call
+		if err := rows.Scan(
+			&i.N,
+			&i.Session,
+			&i.ID,
+			&i.Digest,
+			&i.Request,
+			&i.GrantID,
+			&i.Use,
+			&i.Opened,
+			&i.Closed,
+			&i.Broker,
+			&i.Child,
+			&i.Began,
+			&i.Mark,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const spentCalls = `-- name: SpentCalls :many
+SELECT n, session, id, digest, request, grant_id, use, opened, closed, broker, child, began, mark FROM calls WHERE grant_id <> '' AND closed = '' ORDER BY n
+`
+
+func (q *Queries) SpentCalls(ctx context.Context) ([]Call, error) {
+	rows, err := q.db.QueryContext(ctx, spentCalls)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Call
+	for rows.Next() {
+		var i Call
+		if err := rows.Scan(
+			&i.N,
+			&i.Session,
+			&i.ID,
+			&i.Digest,
+			&i.Request,
+			&i.GrantID,
+			&i.Use,
+			&i.Opened,
+			&i.Closed,
+			&i.Broker,
+			&i.Child,
+			&i.Began,
+			&i.Mark,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const updateCall = `-- name: UpdateCall :exec
-UPDATE calls SET request = ?, grant_id = ?, use = ? WHERE session = ? AND id = ? AND digest = ?
+UPDATE calls SET request = ?, grant_id = ?, use = ?, closed = ?, broker = ?, child = ?, began = ?, mark = ?
+WHERE session = ? AND id = ? AND digest = ?
 `
 
 type UpdateCallParams struct {
 	Request string
 	GrantID string
 	Use     int64
+	Closed  string
+	Broker  []byte
+	Child   []byte
+	Began   string
+	Mark    []byte
 	Session string
 	ID      string
 	Digest  string
@@ -154,6 +258,11 @@ func (q *Queries) UpdateCall(ctx context.Context, arg UpdateCallParams) error {
 		arg.Request,
 		arg.GrantID,
 		arg.Use,
+		arg.Closed,
+		arg.Broker,
+		arg.Child,
+		arg.Began,
+		arg.Mark,
 		arg.Session,
 		arg.ID,
 		arg.Digest,

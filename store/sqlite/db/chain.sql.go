@@ -168,6 +168,17 @@ func (q *Queries) Lines(ctx context.Context, arg LinesParams) ([]LinesRow, error
 	return items, nil
 }
 
+const newestChange = `-- name: NewestChange :one
+SELECT CAST(coalesce(max(record), 0) AS INTEGER) AS n FROM changes WHERE grant_n = ?
+`
+
+func (q *Queries) NewestChange(ctx context.Context, grantN int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, newestChange, grantN)
+	var n int64
+	err := row.Scan(&n)
+	return n, err
+}
+
 const putSession = `-- name: PutSession :exec
 INSERT INTO sessions (id, boot, pid, start, started, ended, body) VALUES (?, ?, ?, ?, ?, '', ?)
 ON CONFLICT (id, boot, pid, start) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body
@@ -268,4 +279,27 @@ func (q *Queries) Sessions(ctx context.Context) ([]SessionsRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const vouching = `-- name: Vouching :one
+SELECT r.leaf, r.hash, CAST((SELECT coalesce(max(c.record), 0) FROM changes c WHERE c.grant_n = ?1) AS INTEGER) AS newest
+FROM records r WHERE r.n = ?2
+`
+
+type VouchingParams struct {
+	Grant int64
+	N     int64
+}
+
+type VouchingRow struct {
+	Leaf   []byte
+	Hash   string
+	Newest int64
+}
+
+func (q *Queries) Vouching(ctx context.Context, arg VouchingParams) (VouchingRow, error) {
+	row := q.db.QueryRowContext(ctx, vouching, arg.Grant, arg.N)
+	var i VouchingRow
+	err := row.Scan(&i.Leaf, &i.Hash, &i.Newest)
+	return i, err
 }

@@ -10,8 +10,37 @@ import (
 	"database/sql"
 )
 
+const changeGrant = `-- name: ChangeGrant :exec
+UPDATE grants SET used = ?, last_used = ?, revoked = ?, revoked_by = ?, taken = ?, changed = ?, mark = ? WHERE n = ?
+`
+
+type ChangeGrantParams struct {
+	Used      int64
+	LastUsed  string
+	Revoked   string
+	RevokedBy string
+	Taken     int64
+	Changed   int64
+	Mark      []byte
+	N         int64
+}
+
+func (q *Queries) ChangeGrant(ctx context.Context, arg ChangeGrantParams) error {
+	_, err := q.db.ExecContext(ctx, changeGrant,
+		arg.Used,
+		arg.LastUsed,
+		arg.Revoked,
+		arg.RevokedBy,
+		arg.Taken,
+		arg.Changed,
+		arg.Mark,
+		arg.N,
+	)
+	return err
+}
+
 const classBefore = `-- name: ClassBefore :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants
 WHERE digest = '' AND tool IN (?1, '*') AND session IN ('', ?2) AND principal IN ('', ?3)
   AND n < ?4
 ORDER BY n DESC LIMIT ?5
@@ -56,6 +85,9 @@ func (q *Queries) ClassBefore(ctx context.Context, arg ClassBeforeParams) ([]Gra
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -71,7 +103,7 @@ func (q *Queries) ClassBefore(ctx context.Context, arg ClassBeforeParams) ([]Gra
 }
 
 const classLive = `-- name: ClassLive :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants
 WHERE digest = '' AND tool IN (?1, '*') AND session IN ('', ?2) AND principal IN ('', ?3)
   AND revoked = '' AND used < uses AND until >= ?4 AND n > ?5
 ORDER BY n LIMIT ?6
@@ -118,6 +150,9 @@ func (q *Queries) ClassLive(ctx context.Context, arg ClassLiveParams) ([]Grant, 
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -133,7 +168,7 @@ func (q *Queries) ClassLive(ctx context.Context, arg ClassLiveParams) ([]Grant, 
 }
 
 const exactBefore = `-- name: ExactBefore :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants
 WHERE digest = ?1 AND digest <> '' AND n < ?2
 ORDER BY n DESC LIMIT ?3
 `
@@ -169,6 +204,9 @@ func (q *Queries) ExactBefore(ctx context.Context, arg ExactBeforeParams) ([]Gra
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -184,7 +222,7 @@ func (q *Queries) ExactBefore(ctx context.Context, arg ExactBeforeParams) ([]Gra
 }
 
 const exactLive = `-- name: ExactLive :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants
 WHERE digest = ?1 AND digest <> '' AND revoked = '' AND used < uses AND until >= ?2
   AND n > ?3
 ORDER BY n LIMIT ?4
@@ -227,6 +265,9 @@ func (q *Queries) ExactLive(ctx context.Context, arg ExactLiveParams) ([]Grant, 
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -242,7 +283,7 @@ func (q *Queries) ExactLive(ctx context.Context, arg ExactLiveParams) ([]Grant, 
 }
 
 const grant = `-- name: Grant :one
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants WHERE n = ?
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants WHERE n = ?
 `
 
 func (q *Queries) Grant(ctx context.Context, n int64) (Grant, error) {
@@ -264,12 +305,15 @@ func (q *Queries) Grant(ctx context.Context, n int64) (Grant, error) {
 		&i.LastUsed,
 		&i.Revoked,
 		&i.RevokedBy,
+		&i.Taken,
+		&i.Changed,
+		&i.Mark,
 	)
 	return i, err
 }
 
 const grants = `-- name: Grants :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants ORDER BY n
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants ORDER BY n
 `
 
 func (q *Queries) Grants(ctx context.Context) ([]Grant, error) {
@@ -297,6 +341,9 @@ func (q *Queries) Grants(ctx context.Context) ([]Grant, error) {
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -312,7 +359,7 @@ func (q *Queries) Grants(ctx context.Context) ([]Grant, error) {
 }
 
 const grantsOf = `-- name: GrantsOf :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants WHERE session = ? ORDER BY n
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants WHERE session = ? ORDER BY n
 `
 
 func (q *Queries) GrantsOf(ctx context.Context, session string) ([]Grant, error) {
@@ -340,6 +387,9 @@ func (q *Queries) GrantsOf(ctx context.Context, session string) ([]Grant, error)
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -355,8 +405,8 @@ func (q *Queries) GrantsOf(ctx context.Context, session string) ([]Grant, error)
 }
 
 const insertGrant = `-- name: InsertGrant :exec
-INSERT INTO grants (n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', '', '')
+INSERT INTO grants (n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', '', '', 0, ?, ?)
 `
 
 type InsertGrantParams struct {
@@ -371,6 +421,8 @@ type InsertGrantParams struct {
 	Until     int64
 	Uses      int64
 	Body      []byte
+	Changed   int64
+	Mark      []byte
 }
 
 func (q *Queries) InsertGrant(ctx context.Context, arg InsertGrantParams) error {
@@ -386,6 +438,8 @@ func (q *Queries) InsertGrant(ctx context.Context, arg InsertGrantParams) error 
 		arg.Until,
 		arg.Uses,
 		arg.Body,
+		arg.Changed,
+		arg.Mark,
 	)
 	return err
 }
@@ -401,37 +455,22 @@ func (q *Queries) LastGrant(ctx context.Context) (int64, error) {
 	return n, err
 }
 
-const revokeGrant = `-- name: RevokeGrant :exec
-UPDATE grants SET revoked = ?1, revoked_by = ?2 WHERE n = ?3
+const noteChange = `-- name: NoteChange :exec
+INSERT INTO changes (grant_n, record) VALUES (?, ?)
 `
 
-type RevokeGrantParams struct {
-	At string
-	By string
-	N  int64
+type NoteChangeParams struct {
+	GrantN int64
+	Record int64
 }
 
-func (q *Queries) RevokeGrant(ctx context.Context, arg RevokeGrantParams) error {
-	_, err := q.db.ExecContext(ctx, revokeGrant, arg.At, arg.By, arg.N)
-	return err
-}
-
-const takeUse = `-- name: TakeUse :exec
-UPDATE grants SET used = used + 1, last_used = ?1 WHERE n = ?2
-`
-
-type TakeUseParams struct {
-	At string
-	N  int64
-}
-
-func (q *Queries) TakeUse(ctx context.Context, arg TakeUseParams) error {
-	_, err := q.db.ExecContext(ctx, takeUse, arg.At, arg.N)
+func (q *Queries) NoteChange(ctx context.Context, arg NoteChangeParams) error {
+	_, err := q.db.ExecContext(ctx, noteChange, arg.GrantN, arg.Record)
 	return err
 }
 
 const unrevoked = `-- name: Unrevoked :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants WHERE revoked = '' ORDER BY n
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants WHERE revoked = '' ORDER BY n
 `
 
 func (q *Queries) Unrevoked(ctx context.Context) ([]Grant, error) {
@@ -459,6 +498,9 @@ func (q *Queries) Unrevoked(ctx context.Context) ([]Grant, error) {
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -474,7 +516,7 @@ func (q *Queries) Unrevoked(ctx context.Context) ([]Grant, error) {
 }
 
 const unrevokedOf = `-- name: UnrevokedOf :many
-SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by FROM grants
+SELECT n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark FROM grants
 WHERE (session = ?1 OR session >= ?1 || '/' AND session < ?1 || '0') AND revoked = ''
 ORDER BY n
 `
@@ -504,6 +546,9 @@ func (q *Queries) UnrevokedOf(ctx context.Context, session string) ([]Grant, err
 			&i.LastUsed,
 			&i.Revoked,
 			&i.RevokedBy,
+			&i.Taken,
+			&i.Changed,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}

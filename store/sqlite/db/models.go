@@ -9,15 +9,20 @@ import (
 )
 
 type Answered struct {
-	N       int64
-	Session string
-	State   string
-	Body    []byte
-	Settled string
-	GrantID string
-	Asked   int64
-	Advice  []byte
-	Answer  []byte
+	N         int64
+	Kind      string
+	Principal string
+	Session   string
+	Digest    string
+	Expires   int64
+	State     string
+	Body      []byte
+	Settled   string
+	GrantID   string
+	Asked     int64
+	Advice    []byte
+	Answer    []byte
+	Mark      []byte
 }
 
 type Call struct {
@@ -30,6 +35,10 @@ type Call struct {
 	Use     int64
 	Opened  string
 	Closed  string
+	Broker  []byte
+	Child   []byte
+	Began   string
+	Mark    []byte
 }
 
 type Grant struct {
@@ -48,4 +57,15 @@ type Grant struct {
 	LastUsed  string
 	Revoked   string
 	RevokedBy string
+	Taken     int64
+	Changed   int64
+	Mark      []byte
+}
+
+type Handle struct {
+	N      int64
+	Hash   string
+	Record int64
+	Body   []byte
+	Mark   []byte
 }

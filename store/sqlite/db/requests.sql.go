@@ -9,17 +9,30 @@ import (
 	"context"
 )
 
-const advise = `-- name: Advise :exec
-UPDATE requests SET advice = ? WHERE n = ?
+const changeRequest = `-- name: ChangeRequest :exec
+UPDATE requests SET state = ?, settled = ?, grant_id = ?, asked = ?, advice = ?, mark = ? WHERE n = ?
 `
 
-type AdviseParams struct {
-	Advice []byte
-	N      int64
+type ChangeRequestParams struct {
+	State   string
+	Settled string
+	GrantID string
+	Asked   int64
+	Advice  []byte
+	Mark    []byte
+	N       int64
 }
 
-func (q *Queries) Advise(ctx context.Context, arg AdviseParams) error {
-	_, err := q.db.ExecContext(ctx, advise, arg.Advice, arg.N)
+func (q *Queries) ChangeRequest(ctx context.Context, arg ChangeRequestParams) error {
+	_, err := q.db.ExecContext(ctx, changeRequest,
+		arg.State,
+		arg.Settled,
+		arg.GrantID,
+		arg.Asked,
+		arg.Advice,
+		arg.Mark,
+		arg.N,
+	)
 	return err
 }
 
@@ -97,8 +110,8 @@ func (q *Queries) InsertAnswer(ctx context.Context, arg InsertAnswerParams) erro
 }
 
 const insertRequest = `-- name: InsertRequest :exec
-INSERT INTO requests (n, kind, principal, session, digest, expires, body, advice, state, settled, grant_id, asked)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', '', '', 0)
+INSERT INTO requests (n, kind, principal, session, digest, expires, body, advice, state, settled, grant_id, asked, mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)
 `
 
 type InsertRequestParams struct {
@@ -110,6 +123,9 @@ type InsertRequestParams struct {
 	Expires   int64
 	Body      []byte
 	Advice    []byte
+	State     string
+	Asked     int64
+	Mark      []byte
 }
 
 func (q *Queries) InsertRequest(ctx context.Context, arg InsertRequestParams) error {
@@ -122,16 +138,10 @@ func (q *Queries) InsertRequest(ctx context.Context, arg InsertRequestParams) er
 		arg.Expires,
 		arg.Body,
 		arg.Advice,
+		arg.State,
+		arg.Asked,
+		arg.Mark,
 	)
-	return err
-}
-
-const joinRequest = `-- name: JoinRequest :exec
-UPDATE requests SET asked = asked + 1 WHERE n = ?
-`
-
-func (q *Queries) JoinRequest(ctx context.Context, n int64) error {
-	_, err := q.db.ExecContext(ctx, joinRequest, n)
 	return err
 }
 
@@ -171,7 +181,7 @@ func (q *Queries) PendingOf(ctx context.Context, arg PendingOfParams) (int64, er
 }
 
 const request = `-- name: Request :one
-SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
+SELECT n, kind, principal, session, digest, expires, state, body, settled, grant_id, asked, advice, answer, mark FROM answered
 WHERE n = ?
 `
 
@@ -180,7 +190,11 @@ func (q *Queries) Request(ctx context.Context, n int64) (Answered, error) {
 	var i Answered
 	err := row.Scan(
 		&i.N,
+		&i.Kind,
+		&i.Principal,
 		&i.Session,
+		&i.Digest,
+		&i.Expires,
 		&i.State,
 		&i.Body,
 		&i.Settled,
@@ -188,12 +202,13 @@ func (q *Queries) Request(ctx context.Context, n int64) (Answered, error) {
 		&i.Asked,
 		&i.Advice,
 		&i.Answer,
+		&i.Mark,
 	)
 	return i, err
 }
 
 const requests = `-- name: Requests :many
-SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
+SELECT n, kind, principal, session, digest, expires, state, body, settled, grant_id, asked, advice, answer, mark FROM answered
 WHERE n > ?1 ORDER BY n LIMIT ?2
 `
 
@@ -213,7 +228,11 @@ func (q *Queries) Requests(ctx context.Context, arg RequestsParams) ([]Answered,
 		var i Answered
 		if err := rows.Scan(
 			&i.N,
+			&i.Kind,
+			&i.Principal,
 			&i.Session,
+			&i.Digest,
+			&i.Expires,
 			&i.State,
 			&i.Body,
 			&i.Settled,
@@ -221,6 +240,7 @@ func (q *Queries) Requests(ctx context.Context, arg RequestsParams) ([]Answered,
 			&i.Asked,
 			&i.Advice,
 			&i.Answer,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -236,7 +256,7 @@ func (q *Queries) Requests(ctx context.Context, arg RequestsParams) ([]Answered,
 }
 
 const requestsIn = `-- name: RequestsIn :many
-SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
+SELECT n, kind, principal, session, digest, expires, state, body, settled, grant_id, asked, advice, answer, mark FROM answered
 WHERE state = ?1 AND n > ?2 ORDER BY n LIMIT ?3
 `
 
@@ -257,7 +277,11 @@ func (q *Queries) RequestsIn(ctx context.Context, arg RequestsInParams) ([]Answe
 		var i Answered
 		if err := rows.Scan(
 			&i.N,
+			&i.Kind,
+			&i.Principal,
 			&i.Session,
+			&i.Digest,
+			&i.Expires,
 			&i.State,
 			&i.Body,
 			&i.Settled,
@@ -265,6 +289,7 @@ func (q *Queries) RequestsIn(ctx context.Context, arg RequestsInParams) ([]Answe
 			&i.Asked,
 			&i.Advice,
 			&i.Answer,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -280,7 +305,7 @@ func (q *Queries) RequestsIn(ctx context.Context, arg RequestsInParams) ([]Answe
 }
 
 const requestsOf = `-- name: RequestsOf :many
-SELECT n, session, state, body, settled, grant_id, asked, advice, answer FROM answered
+SELECT n, kind, principal, session, digest, expires, state, body, settled, grant_id, asked, advice, answer, mark FROM answered
 WHERE session = ?1 AND n > ?2
   AND (CAST(?3 AS TEXT) = '' OR state = ?3)
 ORDER BY n LIMIT ?4
@@ -309,7 +334,11 @@ func (q *Queries) RequestsOf(ctx context.Context, arg RequestsOfParams) ([]Answe
 		var i Answered
 		if err := rows.Scan(
 			&i.N,
+			&i.Kind,
+			&i.Principal,
 			&i.Session,
+			&i.Digest,
+			&i.Expires,
 			&i.State,
 			&i.Body,
 			&i.Settled,
@@ -317,6 +346,7 @@ func (q *Queries) RequestsOf(ctx context.Context, arg RequestsOfParams) ([]Answe
 			&i.Asked,
 			&i.Advice,
 			&i.Answer,
+			&i.Mark,
 		); err != nil {
 			return nil, err
 		}
@@ -329,25 +359,4 @@ func (q *Queries) RequestsOf(ctx context.Context, arg RequestsOfParams) ([]Answe
 		return nil, err
 	}
 	return items, nil
-}
-
-const settleRequest = `-- name: SettleRequest :exec
-UPDATE requests SET state = ?, settled = ?, grant_id = ? WHERE n = ?
-`
-
-type SettleRequestParams struct {
-	State   string
-	Settled string
-	GrantID string
-	N       int64
-}
-
-func (q *Queries) SettleRequest(ctx context.Context, arg SettleRequestParams) error {
-	_, err := q.db.ExecContext(ctx, settleRequest,
-		arg.State,
-		arg.Settled,
-		arg.GrantID,
-		arg.N,
-	)
-	return err
 }

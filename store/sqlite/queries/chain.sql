@@ -10,6 +10,10 @@ INSERT INTO payloads (n, salt, body) VALUES (?, ?, ?);
 -- name: Record :one
 SELECT leaf, hash FROM records WHERE n = ?;
 
+-- name: Vouching :one
+SELECT r.leaf, r.hash, CAST((SELECT coalesce(max(c.record), 0) FROM changes c WHERE c.grant_n = sqlc.arg(grant)) AS INTEGER) AS newest
+FROM records r WHERE r.n = sqlc.arg(n);
+
 -- name: Lines :many
 SELECT r.n, r.leaf, r.hash, p.salt, p.body
 FROM records r LEFT JOIN payloads p ON p.n = r.n
@@ -34,3 +38,6 @@ SELECT ended, body FROM sessions ORDER BY started, id, boot, pid, start;
 
 -- name: KeyRecords :many
 SELECT n, leaf, hash FROM records INDEXED BY records_keys WHERE kind = 'key' ORDER BY n;
+
+-- name: NewestChange :one
+SELECT CAST(coalesce(max(record), 0) AS INTEGER) AS n FROM changes WHERE grant_n = ?;

@@ -2,8 +2,14 @@
 SELECT CAST(coalesce(max(n), 0) AS INTEGER) AS n FROM grants;
 
 -- name: InsertGrant :exec
-INSERT INTO grants (n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', '', '');
+INSERT INTO grants (n, parent, record, digest, tool, principal, session, width, until, uses, body, used, last_used, revoked, revoked_by, taken, changed, mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', '', '', 0, ?, ?);
+
+-- name: ChangeGrant :exec
+UPDATE grants SET used = ?, last_used = ?, revoked = ?, revoked_by = ?, taken = ?, changed = ?, mark = ? WHERE n = ?;
+
+-- name: NoteChange :exec
+INSERT INTO changes (grant_n, record) VALUES (?, ?);
 
 -- name: Grant :one
 SELECT * FROM grants WHERE n = ?;
@@ -30,12 +36,6 @@ SELECT * FROM grants
 WHERE digest = '' AND tool IN (sqlc.arg(tool), '*') AND session IN ('', sqlc.arg(session)) AND principal IN ('', sqlc.arg(principal))
   AND n < sqlc.arg(before)
 ORDER BY n DESC LIMIT sqlc.arg(most);
-
--- name: TakeUse :exec
-UPDATE grants SET used = used + 1, last_used = sqlc.arg(at) WHERE n = sqlc.arg(n);
-
--- name: RevokeGrant :exec
-UPDATE grants SET revoked = sqlc.arg(at), revoked_by = sqlc.arg(by) WHERE n = sqlc.arg(n);
 
 -- name: Unrevoked :many
 SELECT * FROM grants WHERE revoked = '' ORDER BY n;

@@ -12,11 +12,11 @@ SELECT count(*) FROM (SELECT 1 FROM requests q WHERE q.session = sqlc.arg(sessio
 SELECT CAST(coalesce(max(n), 0) AS INTEGER) AS n FROM requests;
 
 -- name: InsertRequest :exec
-INSERT INTO requests (n, kind, principal, session, digest, expires, body, advice, state, settled, grant_id, asked)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', '', '', 0);
+INSERT INTO requests (n, kind, principal, session, digest, expires, body, advice, state, settled, grant_id, asked, mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?);
 
--- name: JoinRequest :exec
-UPDATE requests SET asked = asked + 1 WHERE n = ?;
+-- name: ChangeRequest :exec
+UPDATE requests SET state = ?, settled = ?, grant_id = ?, asked = ?, advice = ?, mark = ? WHERE n = ?;
 
 -- name: Request :one
 SELECT * FROM answered
@@ -38,12 +38,6 @@ ORDER BY n LIMIT sqlc.arg(most);
 
 -- name: Due :many
 SELECT n FROM requests INDEXED BY requests_due WHERE state = 'pending' AND expires <= sqlc.arg(now) ORDER BY expires, n LIMIT sqlc.arg(most);
-
--- name: Advise :exec
-UPDATE requests SET advice = ? WHERE n = ?;
-
--- name: SettleRequest :exec
-UPDATE requests SET state = ?, settled = ?, grant_id = ? WHERE n = ?;
 
 -- name: InsertAnswer :exec
 INSERT INTO answers (request, settles, body) VALUES (?, 1, ?);

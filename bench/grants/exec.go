@@ -1,0 +1,170 @@
+package main
+
+// An empty program: started as it is, by assent exec, and through the MCP server, both
+// with a server running.
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// world is a home with a server, and the programs.
+type world struct {
+	dir, home string
+	end       []func()
+}
+
+func executing(ctx context.Context, dir string) ([]*measure, func(), error) {
+	w := &world{dir: dir, home: filepath.Join(dir, "home")}
+	for _, step := range []func(context.Context) error{w.build, w.serve, w.allow} {
+		if err := step(ctx); err != nil {
+			return nil, w.stop, err
+		}
+	}
+	call, err := w.mcp(ctx)
+	if err != nil {
+		return nil, w.stop, err
+	}
+	base := &measure{name: "an empty program", do: func(ctx context.Context) error {
+		cmd := exec.CommandContext(ctx, w.path("empty"))
+		cmd.Dir = w.dir
+		return cmd.Run()
+	}}
+	return []*measure{
+		base,
+		{name: "assent exec of it, server running", after: base, atMost: 10 * time.Millisecond, do: func(ctx context.Context) error {
+			return w.assent(ctx, "exec", "--", w.path("empty"))
+		}},
+		{name: "MCP tools/call exec of it, server running", after: base, do: call},
+	}, w.stop, nil
+}
+
+func (w *world) path(name string) string { return filepath.Join(w.dir, name) }
+
+func (w *world) stop() {
+	for _, e := range w.end {
+		e()
+	}
+}
+
+func (w *world) build(ctx context.Context) error {
+	for out, pkg := range map[string]string{"assent": "assent/cmd/assent", "empty": "assent/bench/hotpath/empty"} {
+		cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", w.path(out), pkg)
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("go build %s: %w: %s", pkg, err, text)
+		}
+	}
+	return nil
+}
+
+func (w *world) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, w.path("assent"), args...)
+	cmd.Env = []string{"HOME=" + w.dir, "ASSENT_HOME=" + w.home, "PATH=" + os.Getenv("PATH")}
+	cmd.Dir = w.dir
+	return cmd
+}
+
+func (w *world) assent(ctx context.Context, args ...string) error {
+	if out, err := w.command(ctx, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("assent %s: %w: %s", args[0], err, out)
+	}
+	return nil
+}
+
+// spoken starts a program of assent's that goes on until it is ended, and returns its
+// input and output.
+func (w *world) spoken(ctx context.Context, args ...string) (io.Writer, *bufio.Reader, error) {
+	cmd := w.command(ctx, args...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, nil, err
+	}
+	w.end = append(w.end, func() {
+		_ = in.Close()
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+	})
+	return in, bufio.NewReader(out), nil
+}
+
+func (w *world) serve(ctx context.Context) error {
+	if err := os.Mkdir(w.home, 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(w.home, "config.yaml"), []byte("approvals: {wait: 0}\n"), 0o600); err != nil {
+		return err
+	}
+	if err := w.assent(ctx, "keys", "create"); err != nil {
+		return err
+	}
+	_, out, err := w.spoken(ctx, "serve", "--json")
+	if err == nil {
+		_, err = out.ReadString('\n')
+	}
+	if err != nil {
+		return fmt.Errorf("the server did not start: %w", err)
+	}
+	return nil
+}
+
+// allow gives a standing grant to run the empty program.
+func (w *world) allow(ctx context.Context) error {
+	if err := w.command(ctx, "exec", "--ask", "--", w.path("empty")).Run(); err == nil {
+		return fmt.Errorf("an empty program needs no grant")
+	}
+	return w.assent(ctx, "approve", "1", "--always", "--key", filepath.Join(w.home, "me.key"))
+}
+
+// mcp starts the MCP server, and returns what calls its tool.
+func (w *world) mcp(ctx context.Context) (call func(context.Context) error, err error) {
+	in, out, err := w.spoken(ctx, "mcp")
+	if err != nil {
+		return nil, err
+	}
+	id := 0
+	ask := func(method string, params any) (result json.RawMessage, err error) {
+		id++
+		if err := json.NewEncoder(in).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "method": method, "params": params}); err != nil {
+			return nil, err
+		}
+		line, err := out.ReadBytes('\n')
+		if err != nil {
+			return nil, err
+		}
+		var reply struct{ Result, Error json.RawMessage }
+		if err := json.Unmarshal(line, &reply); err != nil || reply.Error != nil {
+			return nil, fmt.Errorf("%s: %w: %s", method, err, line)
+		}
+		return reply.Result, nil
+	}
+	_, err = ask("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": struct{}{}, "clientInfo": map[string]string{"name": "bench", "version": "1"}})
+	if err == nil {
+		_, err = fmt.Fprintln(in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	}
+	return func(context.Context) error {
+		raw, err := ask("tools/call", map[string]any{"name": "exec", "arguments": map[string]any{"argv": []string{w.path("empty")}}})
+		if err != nil {
+			return err
+		}
+		var said struct{ IsError bool }
+		if err := json.Unmarshal(raw, &said); err != nil || said.IsError {
+			return fmt.Errorf("it was not run: %w: %s", err, raw)
+		}
+		return nil
+	}, err
+}
