@@ -19,7 +19,7 @@ func live() assent.Grant {
 	return assent.Grant{ID: "gr_1", Scope: assent.Scope{Digest: "d", Uses: 2}, From: noon, Until: noon.Add(time.Hour), Record: 7}
 }
 
-func TestAGrantIsLiveInItsHalfOpenTime(t *testing.T) {
+func TestAdversarial03AGrantIsLiveInItsHalfOpenTime(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[time.Duration]error{
 		-1: assent.ErrExpired, 0: nil, time.Hour - 1: nil, time.Hour: assent.ErrExpired, time.Hour + 1: assent.ErrExpired,
@@ -53,7 +53,7 @@ func TestAGrantLapsesHalfOpenFromItsLastUse(t *testing.T) {
 	}
 }
 
-func TestAGrantDiesWithItsBoot(t *testing.T) {
+func TestAdversarial03AGrantDiesWithItsBoot(t *testing.T) {
 	t.Parallel()
 	g := live()
 	g.Boot = "b1"

@@ -65,6 +65,10 @@ type Record struct {
 	Sig      []byte          `json:"sig,omitempty"`     // Witness.Sign over the rest, for the kinds that Attested names
 }
 
+// EndsRun reports whether the record says that what assent runs itself is over. No event
+// of an agent does: what runs goes on until then, and a revocation can end it.
+func (r Record) EndsRun() bool { return r.Kind == KindEnd || r.Kind == KindKilled }
+
 // Heard is what one of the user's hooks said to an event, as the event's record has
 // it in its Data under "hooks".
 type Heard struct {

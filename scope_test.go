@@ -98,7 +98,7 @@ func anyScope(r *rapid.T, c assent.Case) assent.Scope {
 	return s
 }
 
-func TestNarrowCanOnlyGetSmaller(t *testing.T) {
+func TestAdversarial08NarrowCanOnlyGetSmaller(t *testing.T) {
 	t.Parallel()
 	covered := 0
 	rapid.Check(t, func(r *rapid.T) {

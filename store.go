@@ -164,7 +164,8 @@ type Store interface {
 	Held(ctx context.Context, hashOrID string) (Held, error)
 
 	// Finish closes the open call of the session with this ID, or with an empty
-	// ID all that are open. Closing none is no error.
+	// ID all that are open. Closing none is no error. One that began goes on
+	// whatever its agent says: only the record of its own end closes it (EndsRun).
 	Finish(ctx context.Context, session, call string, d Draft) error
 
 	// EndSession marks the session and its sub-agents' ended (Within), closes their

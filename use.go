@@ -50,8 +50,10 @@ type End struct {
 	Exit    int       `json:"exit"`    // exit status; -1 for a signal
 	Out     int64     `json:"out"`     // bytes that it wrote, where they were seen
 	Note    string    `json:"note,omitempty"`
+	Word    string    `json:"word,omitempty"` // the door's, where it wanted to hear this again
 	At      time.Time `json:"at"`
 	Peer    *Peer     `json:"-"`
+	Ours    bool      `json:"-"` // the door is sure that assent's own program says so
 }
 
 // Holder is who may use a handle: a session, a process, or both. Processes that

@@ -25,7 +25,23 @@ func understandExec(c assent.Case) (assent.Case, []assent.Command) {
 		c.Findings = append(c.Findings, assent.Finding{By: "exec", Code: "code.settings", Target: name, Note: note})
 	}
 	c, acts := commanded(c, execText(x))
+	c.Findings = append(c.Findings, resettled(append(slices.Clone(c.Commands), acts...))...)
 	return c, append(acts, byItsPath(c, x)...)
+}
+
+// resettled are the variables by which an argument has programs take their parts or
+// settings from another place than the fixed environment says, wherever that is: what
+// lies there may be the agent's own.
+func resettled(acts []assent.Command) (out []assent.Finding) {
+	for _, cmd := range acts {
+		settings(cmd, func(name string, _ assent.Word) {
+			if slices.Contains(configs, name) || slices.Contains(searchPaths, name) || slices.Contains(commanders, name) {
+				note := "It sets " + name + ", so that what runs takes its parts or settings from where that says."
+				out = append(out, assent.Finding{By: "exec", Code: "code.settings", Target: name, Note: note})
+			}
+		})
+	}
+	return out
 }
 
 // execText is the command line that stands for x. Values of which only the hash is

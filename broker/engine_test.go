@@ -7,7 +7,6 @@ package broker_test
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -47,7 +46,7 @@ func (d door) Begin(ctx context.Context, s assent.Start) error {
 }
 
 func (d door) End(ctx context.Context, e assent.End) error {
-	e.Peer = self()
+	e.Peer, e.Ours = self(), true
 	return d.Engine.End(ctx, e)
 }
 
@@ -63,7 +62,6 @@ func withEngine(t *testing.T, w *world) *engine.Engine {
 	e := engine.New(engine.Options{
 		Store: mem.New(), Floor: policy.Floor, BuiltIn: policy.BuiltIn, Default: policy.Default(assent.None), Roster: people{},
 		Analyse: func(e assent.Event) assent.Case { return analyze.Case(e, assent.Places{}) },
-		Ours:    func(p assent.Process) bool { return p.PID == os.Getpid() },
 		Kill:    func(ctx context.Context, c assent.Call) error { return child.Stop(ctx, c.Child.PID, time.Second) },
 	})
 	w.b.Gate = door{Engine: e}

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -52,14 +51,4 @@ func (b *Broker) environment(base, names []string) (env []string, hashes map[str
 func harmless(value string) bool {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.@+-/"
 	return value != "" && len(value) <= 64 && strings.Trim(value, plain) == "" && !strings.HasPrefix(value, "/") && !strings.Contains(value, "..")
-}
-
-// set adds the variables of this process that are set, by their names.
-func set(env []string, names ...string) []string {
-	for _, name := range names {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return env
 }

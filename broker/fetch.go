@@ -48,7 +48,7 @@ const (
 // Fetch asks for a page. A host is judged by the address that is connected to: one of
 // this machine, of a private network or of a cloud's metadata is refused, unless the URL
 // names that very address. A redirection to another host is another use, which people may
-// have to be asked about. Proxies of the environment are not used, and no cookie or
+// have to be asked about; so is one by which what was sent is sent again, wherever to. Proxies of the environment are not used, and no cookie or
 // credential is sent. ErrInvalid: such a request cannot be made, or the answer is too
 // long. Else the errors of Exec.
 func (b *Broker) Fetch(ctx context.Context, r FetchRequest) (out Fetched, err error) {
@@ -109,8 +109,8 @@ func (r *FetchRequest) named() string {
 	return r.Method
 }
 
-// follow asks for a page, and follows redirections as long as they stay with its host.
-// elsewhere is one that does not.
+// follow asks for a page, and follows redirections as long as they stay with its host and
+// only ask. elsewhere is one that does not, or has what is sent go to another page.
 func (r *FetchRequest) follow(ctx context.Context, at *url.URL, hops *int) (out Fetched, elsewhere *url.URL, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
@@ -127,7 +127,7 @@ func (r *FetchRequest) follow(ctx context.Context, at *url.URL, hops *int) (out 
 		if *hops++; *hops > maxRedirects {
 			return out, nil, fmt.Errorf("%s: more than %d redirections: %w", at.Host, maxRedirects, assent.ErrInvalid)
 		}
-		if !strings.EqualFold(to.Host, at.Host) || to.Scheme != at.Scheme {
+		if !strings.EqualFold(to.Host, at.Host) || to.Scheme != at.Scheme || r.Method == http.MethodPost {
 			return out, to, nil
 		}
 		at = to

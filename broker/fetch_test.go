@@ -90,6 +90,29 @@ func TestARedirectionToAnotherHostIsAnotherUse(t *testing.T) {
 	}
 }
 
+// What is sent was approved for one page, and not for another of the same host.
+func TestWhatIsSentAgainElsewhereIsAnotherUse(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	base, asked := pages(t, map[string]string{"/form": "307 /admin", "/thanks": "/done"})
+	send := broker.FetchRequest{URL: base + "/form", Method: "POST", Body: "a=1"}
+	if _, err := w.b.Fetch(t.Context(), send); err == nil {
+		t.Fatal("nobody had approved it")
+	}
+	w.g.approve()
+	_, err := w.b.Fetch(t.Context(), send)
+	refusedWith(t, err, assent.Ask)
+	if fmt.Sprint(*asked) != "[POST /form a=1]" {
+		t.Error(*asked)
+	}
+	w.g.all = true
+	before := len(w.g.uses)
+	got, err := w.b.Fetch(t.Context(), broker.FetchRequest{URL: base + "/thanks", Method: "POST", Body: "a=1"})
+	if err != nil || got.URL != base+"/done" || len(w.g.uses) != before+1 {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
 func TestANameThatLeadsInsideIsRefusedWhenItIsConnected(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

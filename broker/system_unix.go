@@ -22,11 +22,11 @@ var suffixes = []string{""}
 
 // fixed is the environment that every program has: who its user is, by the system's own
 // list of users, and where programs are.
-func fixed(p assent.Places) []string {
+func fixed(assent.Places) []string {
 	env := []string{"PATH=" + searchPath}
 	u, err := user.LookupId(strconv.Itoa(os.Getuid()))
-	if err != nil { // a user of a container who is in no list
-		return append(env, "HOME="+p.Home)
+	if err != nil { // a user of a container who is in no list: what the caller calls home, nobody has approved
+		return append(env, "HOME=/")
 	}
 	return append(env, "HOME="+u.HomeDir, "USER="+u.Username, "LOGNAME="+u.Username)
 }

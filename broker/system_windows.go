@@ -28,3 +28,13 @@ func closeOthers() {}
 
 // umask does not exist here.
 func umask() string { return "0000" }
+
+// set adds the variables of this process that are set, by their names.
+func set(env []string, names ...string) []string {
+	for _, name := range names {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}

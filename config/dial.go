@@ -46,11 +46,11 @@ type Assent interface {
 // calls then fail with ErrUnavailable, and the caller dials again. ErrLocked: a
 // server has just started, or one does not answer.
 func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
-	if err := h.Make(); err != nil { // before anything there is believed
+	server, err := server(h)
+	if err != nil {
 		return nil, err
 	}
-	server := far{h.Client(), h}
-	_, err := within(ctx, server, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, server.Ping(ctx) })
+	_, err = within(ctx, server, answerWait, func(ctx context.Context) (struct{}, error) { return struct{}{}, server.Ping(ctx) })
 	if err == nil {
 		return server, nil
 	}
@@ -66,4 +66,15 @@ func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
 		return nil, err
 	}
 	return near{e, mine}, nil
+}
+
+// AtServer is the way to the home's server, whether there is one or not: where there is
+// none, its calls fail with ErrUnavailable, and nothing has happened.
+func AtServer(h Home) (Assent, error) { return server(h) }
+
+func server(h Home) (far, error) {
+	if err := h.Make(); err != nil { // before anything there is believed
+		return far{}, err
+	}
+	return far{h.Client(), h}, nil
 }

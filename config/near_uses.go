@@ -42,7 +42,7 @@ func (n near) End(ctx context.Context, e assent.End) (err error) {
 	if e.Peer, err = n.holder(ctx); err != nil {
 		return err
 	}
-	e.At = n.Now()
+	e.At, e.Ours = n.Now(), peer.Ours(e.Peer.Process)
 	return n.Engine.End(ctx, e)
 }
 

@@ -23,6 +23,13 @@ func (f File) Rules() serve.Rules {
 	if len(f.Said) > 0 {
 		r.Said = short([]byte(rules.Format(f.Said)))
 	}
+	answers := f.approvals()
+	for name, a := range answers {
+		a.Wait, a.Expires = 0, 0 // the caller's to keep, and told above
+		answers[name] = a
+	}
+	raw, _ := json.Marshal(answers)
+	r.Approvals = short(raw)
 	return r
 }
 

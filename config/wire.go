@@ -59,7 +59,7 @@ func (h Home) open(ctx context.Context, file File, now func() time.Time, lock fu
 		return engine.Enrolled(ctx, store, key.Fingerprint, key.Public)
 	}
 	o.Store, o.Roster, o.Now, o.Home = store, people, c.Now, key
-	o.Kill, o.Ours, o.Within = kill, peer.Ours, peer.Within
+	o.Kill, o.Within = kill, peer.Within
 	if lock != nil {
 		o.Poll = pollEvery
 	}

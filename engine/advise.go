@@ -4,7 +4,6 @@ package engine
 // word is recorded, and its yes is a grant out of the one that its owner gave it.
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,7 +35,10 @@ func (e *Engine) Consult(ctx context.Context, id string) (assent.Request, error)
 		return r, settledIsFine(err)
 	}
 	a := opinion(ctx, who, r)
-	decider := cmp.Or(a.By, claim.By) // of several approvers, one
+	decider := claim.By
+	if a.By.Approver() {
+		decider = a.By // of several approvers, one; never a person
+	}
 	a.By, a.At, a.Done = claim.By, claim.At, true
 	if a.Took == 0 {
 		a.Took = assent.Duration(e.o.Now().Sub(claim.At))

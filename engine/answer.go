@@ -165,7 +165,8 @@ func (e *Engine) killSelected(ctx context.Context, s assent.Selection, by string
 
 // Enroll makes an approver key count, on the word of somebody who may answer. The
 // first key of all has nobody to vouch for it: any process of this machine that
-// leads to no agent may enroll that one, and the log shows which did.
+// leads to no agent, and to nobody who had people asked, may enroll that one, and the
+// log shows which did.
 //
 // ErrForbidden, ErrSelfApproval: recorded. ErrInvalid: a part is missing.
 func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
@@ -177,7 +178,7 @@ func (e *Engine) Enroll(ctx context.Context, n assent.Enrollment) error {
 		return err
 	}
 	who := assent.Identity{Surface: unvouched}
-	if p := n.Proof.Peer; len(keys) == 0 && p != nil && p.Agent == "" {
+	if p := n.Proof.Peer; len(keys) == 0 && p != nil && p.Agent == "" && p.Asker == "" {
 		who.ID = fmt.Sprintf("%d of uid %d", p.PID, p.UID)
 	} else if who, err = e.voucher(ctx, n); err != nil {
 		return e.refuse(ctx, "enroll key "+n.Key, n.Proof.Peer, err)

@@ -52,7 +52,6 @@ type Options struct {
 	Boot    string                                       // the machine's boot id
 	Home    Key                                          // the home's key, for handles and receipts; nil = there are none
 	Kill    func(context.Context, assent.Call) error     // ends what a call has started, and returns once it has ended; nil = nothing is ended
-	Ours    func(assent.Process) bool                    // whether a process is assent's own program; nil = none is
 	Within  func(p, root assent.Process) bool            // whether p is the living root, or descends from it; nil = none is
 	Poll    time.Duration                                // how often Wait looks for what other processes wrote; 0 = never
 }

@@ -333,6 +333,13 @@ func TestOnlyTheFirstKeyIsEnrolledUnvouched(t *testing.T) {
 	key := func(name string) assent.Enrollment {
 		return assent.Enrollment{Name: name, Key: "SHA256:" + name, Public: []byte(name), At: w.now(), Proof: assent.Proof{Peer: &assent.Peer{Process: assent.Process{PID: 7}}}}
 	}
+	for _, p := range []assent.Peer{{Agent: "child of test, process 1"}, {Asker: "on the terminal of assent, process 1"}} {
+		n := key("eve")
+		n.Proof.Peer = &p
+		if err := w.Enroll(ctx, n); !errors.Is(err, assent.ErrSelfApproval) && !errors.Is(err, assent.ErrForbidden) {
+			t.Errorf("%+v enrolls the first: %v", p, err)
+		}
+	}
 	if err := w.Enroll(ctx, key("ann")); err != nil {
 		t.Fatal(err)
 	}

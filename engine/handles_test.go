@@ -97,6 +97,32 @@ func TestAdversarial07AGuessedHandleIsNone(t *testing.T) {
 	}
 }
 
+// Whatever else its holder has, a handle spends the grant that it is of.
+func TestAdversarial07AHandleSpendsItsOwnGrant(t *testing.T) {
+	t.Parallel()
+	w, _ := keyed(t)
+	own, of := w.handle(t, assent.Holder{Session: "s"})
+	w.bought(t, w.use(peerOf(9, "t"), input{}), assent.Always) // which covers the session s too
+	all := mustGrants(w, assent.GrantFilter{})
+	other := all[len(all)-1].ID
+	text, _, err := w.Hold(t.Context(), assent.Handling{Grant: other, Holder: assent.Holder{Session: "s"}, At: w.now(), Proof: assent.Proof{Key: "owner"}})
+	must(t, err)
+	for _, x := range []struct{ handle, of string }{{own, of}, {text, other}} {
+		u := w.use(peerOf(7, "s"), input{})
+		u.Handle = x.handle
+		if v := ok(w.Use(t.Context(), u)); v.Decision != assent.Allow || v.Grant != x.of {
+			t.Errorf("a handle of %s: %+v", x.of, v)
+		}
+	}
+	_, err = w.Revoke(t.Context(), assent.Revocation{Selection: assent.Selection{ID: of}, At: w.now(), Proof: assent.Proof{Key: "owner"}})
+	must(t, err)
+	u := w.use(peerOf(7, "s"), input{})
+	u.Handle = own
+	if _, err := w.Use(t.Context(), u); !errors.Is(err, assent.ErrRevoked) {
+		t.Errorf("after its grant was revoked, with another one live: %v", err)
+	}
+}
+
 func TestAdversarial02AHandleEndsWithItsGrant(t *testing.T) {
 	t.Parallel()
 	w, _ := keyed(t)

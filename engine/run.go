@@ -18,8 +18,11 @@ import (
 // is open. ErrForbidden: another process made the use.
 func (e *Engine) Begin(ctx context.Context, s assent.Start) error {
 	kept, err := e.spent(ctx, s.Session, s.Call, s.Digest, s.Peer)
-	if err != nil || kept.Grant == "" {
-		return err // what a rule allows, no revocation ends
+	if err == nil && kept.Grant == "" {
+		err = fmt.Errorf("the call %s has spent nothing: %w", s.Call, assent.ErrNotFound)
+	}
+	if err != nil {
+		return err
 	}
 	if !kept.Began.IsZero() && kept.Closed.IsZero() && (s.Child == nil || kept.Child != nil && *kept.Child == *s.Child) {
 		return nil // it is said again: the first reply was lost
@@ -45,7 +48,7 @@ func (e *Engine) End(ctx context.Context, n assent.End) error {
 		At: n.At, Kind: assent.KindEnd, Agent: assent.AgentBroker, Session: n.Session, Call: n.Call, Digest: n.Digest,
 		Grant: kept.Grant, Note: n.Note, Data: data,
 	}}
-	if !n.Started && kept.Grant != "" && n.Peer != nil && e.o.Ours != nil && e.o.Ours(n.Peer.Process) {
+	if !n.Started && kept.Grant != "" && n.Peer != nil && n.Ours {
 		d.Record.Kind = assent.KindRefund
 		if _, err := e.o.Store.Refund(ctx, kept, d); !errors.Is(err, assent.ErrNotFound) {
 			return err
@@ -89,10 +92,20 @@ func (e *Engine) spent(ctx context.Context, session, id, digest string, p *assen
 	if errors.Is(err, assent.ErrNotFound) {
 		return assent.Call{}, nil
 	}
-	if err == nil && kept.Broker != nil && (p == nil || p.PID != kept.Broker.PID || p.Start != kept.Broker.Start) {
+	if err == nil && !made(kept.Broker, p) {
 		err = fmt.Errorf("the call %s is of another process: %w", id, assent.ErrForbidden)
 	}
 	return kept, err
+}
+
+// made reports whether the peer is the process that made a use. One without a process
+// came over HTTP, or is an agent's own call, of which no process of this machine says how
+// it goes on.
+func made(broker *assent.Process, p *assent.Peer) bool {
+	if broker == nil || p == nil {
+		return broker == nil && p == nil
+	}
+	return p.PID == broker.PID && p.Start == broker.Start
 }
 
 // kill ends what runs under grants that are revoked, all at once, and records it. Without
@@ -115,12 +128,12 @@ func (e *Engine) kill(ctx context.Context, grants []string, by string) (killed [
 		}}
 		if failed[i] != nil {
 			d.Record.Note = failed[i].Error()
-			failed[i] = fmt.Errorf("%s of %s could not be ended: %w", c.ID, c.Grant, failed[i])
-		} else {
-			killed = append(killed, c)
+			_, wrote := e.o.Store.Append(ctx, d)
+			failed[i] = errors.Join(fmt.Errorf("%s of %s could not be ended: %w", c.ID, c.Grant, failed[i]), wrote)
+			continue
 		}
-		_, wrote := e.o.Store.Append(ctx, d)
-		failed[i] = errors.Join(failed[i], wrote)
+		killed = append(killed, c)
+		failed[i] = e.o.Store.Finish(ctx, c.Session, c.ID, d) // whoever ran it may be gone
 	}
 	return killed, errors.Join(append(failed, unread)...)
 }

@@ -212,13 +212,14 @@ func TestAUseIsGivenBackOnlyWhereNothingWasStarted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(engine.Options{Ours: func(assent.Process) bool { return c.ours }})
+			w := newWorld(engine.Options{})
 			u := w.bought(t, w.use(peerOf(7, "s"), input{}), assent.Once)
 			v := ok(w.Use(t.Context(), u))
 			if v.Decision != assent.Allow {
 				t.Fatalf("%+v", v)
 			}
 			end := w.endOf(u, "s", c.started)
+			end.Ours = c.ours
 			if c.begun {
 				must(t, w.Begin(t.Context(), assent.Start{Session: end.Session, Call: end.Call, Digest: end.Digest, Peer: u.Peer}))
 			}
@@ -252,27 +253,29 @@ func TestLaw6WhatRunsUnderARevokedGrantIsEnded(t *testing.T) {
 	if err := w.Begin(t.Context(), other); !errors.Is(err, assent.ErrSettled) {
 		t.Fatalf("one use, and two processes: %v", err)
 	}
+	for _, over := range []string{assent.PostToolCall, assent.TurnEnd} { // what the agent says ends nothing
+		ev := assent.Event{ID: over, Name: over, Agent: "test", Principal: "uid:1", Session: "s", Call: end.Call, Tool: "do", Input: u.Event.Input}
+		ok(w.Handle(t.Context(), ev))
+	}
 	second := w.use(u.Peer, input{})
 	if v := ok(w.Use(t.Context(), second)); v.Decision != assent.Allow {
 		t.Fatalf("%+v", v)
 	}
-	rev := assent.Revocation{Selection: assent.Selection{ID: v.Grant}, Kill: true, At: w.now(), Proof: assent.Proof{Key: "owner"}}
-	gone := ok(w.Revoke(t.Context(), rev))
-	if len(gone.Grants) != 1 || len(gone.Killed) != 1 || !slices.Equal(killed, []string{end.Call}) {
-		t.Fatalf("%+v, %v", gone, killed)
-	}
+	rev := assent.Revocation{Selection: assent.Selection{ID: v.Grant}, At: w.now(), Proof: assent.Proof{Key: "owner"}}
+	ok(w.Revoke(t.Context(), rev))
 	late := w.endOf(second, "s", true)
 	err := w.Begin(t.Context(), assent.Start{Session: "s", Call: late.Call, Digest: late.Digest, Peer: u.Peer})
 	if !errors.Is(err, assent.ErrRevoked) {
 		t.Fatalf("what began after the revocation goes on: %v", err)
 	}
-	if again := ok(w.Revoke(t.Context(), rev)); len(again.Grants) != 0 || len(again.Killed) != 1 {
-		t.Fatalf("what still runs under a grant that was revoked before: %+v", again)
+	rev.Kill = true
+	if gone := ok(w.Revoke(t.Context(), rev)); len(gone.Grants) != 0 || len(gone.Killed) != 1 || !slices.Equal(killed, []string{end.Call}) {
+		t.Fatalf("what still runs under a grant that was revoked before: %+v, %v", gone, killed)
 	}
-	must(t, w.End(t.Context(), end))
 	if again := ok(w.Revoke(t.Context(), rev)); len(again.Killed) != 0 {
 		t.Fatalf("it is over: %+v", again)
 	}
+	must(t, w.End(t.Context(), end))
 }
 
 func TestWhatHooksRewriteIsNotExecuted(t *testing.T) {
@@ -286,7 +289,7 @@ func TestWhatHooksRewriteIsNotExecuted(t *testing.T) {
 	}
 }
 
-func TestAStandingGrantStandsOnBecauseAPersonSaysSo(t *testing.T) {
+func TestAdversarial14AStandingGrantStandsOnBecauseAPersonSaysSo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(engine.Options{})
 	u := w.bought(t, w.use(peerOf(7, "s"), input{}), assent.Always)

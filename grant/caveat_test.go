@@ -292,7 +292,7 @@ func cases() *rapid.Generator[assent.Case] {
 }
 
 // Whatever a narrowed handle allows, what it was narrowed from allows too.
-func TestANarrowedHandleNeverAllowsWhatItsParentForbids(t *testing.T) {
+func TestAdversarial08ANarrowedHandleNeverAllowsWhatItsParentForbids(t *testing.T) {
 	t.Parallel()
 	h := handle(t)
 	allowed := 0

@@ -63,7 +63,7 @@ func TestUsesAreExactUnderARace(t *testing.T) {
 
 // Whatever interleaves: no use is taken after Revoke returned, of the root or of what
 // came of it.
-func TestRevokeIsABarrier(t *testing.T) {
+func TestAdversarial02RevokeIsABarrier(t *testing.T) {
 	t.Parallel()
 	for range 10_000 {
 		var ran atomic.Int64
@@ -93,7 +93,7 @@ func TestRevokeIsABarrier(t *testing.T) {
 }
 
 // A child can do nothing that its parent cannot, whatever was asked for.
-func TestAChildIsNeverMore(t *testing.T) {
+func TestAdversarial08AChildIsNeverMore(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c := &clock{at: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)}

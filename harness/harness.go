@@ -78,12 +78,3 @@ func Origin(t assent.EventType) string {
 	}
 	return strings.Join(texts, "; ")
 }
-
-// Names lists the short names of every codec, in the order of All.
-func Names() []string {
-	names := make([]string, len(All))
-	for i, c := range All {
-		names[i] = c.Name
-	}
-	return names
-}

@@ -24,6 +24,9 @@ func TestWhatAssentRunsItselfIsNotLeftToNobody(t *testing.T) {
 		{assent.None, "frobnicate", assent.Ask},
 		{assent.Ask, "touch a", assent.Ask},
 		{assent.Allow, "touch a", assent.Allow}, // the owner said so
+		{assent.None, "make check", assent.Ask}, // what the project says, and the agent may have written
+		{assent.Ask, "make check", assent.Allow},
+		{assent.None, "npm ci", assent.Ask},
 	} {
 		e := event("")
 		e.Input, _ = json.Marshal(map[string]string{"command": x.line})

@@ -53,17 +53,37 @@ var BuiltIn assent.Hook = assent.HookFunc(func(_ context.Context, c assent.Case)
 // Default is tier 6, what becomes of a case on which nobody has spoken, in the
 // posture that a decision stands for. Ask is "strict": what is not known to only
 // look is asked, and the rest allowed. Allow is "guard": it is allowed. None is
-// "agent": there is no opinion; where assent itself is the agent nobody else has one,
-// and that is strict too. The hook never fails and may be called concurrently.
+// "agent": there is no opinion; where assent itself is the agent nobody else has one, and
+// all that does more than look is asked: also the project's own tests and checks, whose
+// code an agent may have written unasked. The hook never fails and may be called
+// concurrently.
 func Default(posture assent.Decision) assent.Hook {
 	return assent.HookFunc(func(_ context.Context, c assent.Case) (assent.Reply, error) {
 		r := assent.Reply{By: "default", Decision: posture}
-		if posture == assent.Ask || posture == assent.None && c.Agent == assent.AgentBroker {
+		alone := posture == assent.None && c.Agent == assent.AgentBroker
+		if posture == assent.Ask || alone {
 			r = judge(r.By, c, StrictTier)
 			r.Decision = max(r.Decision, assent.Allow)
 		}
+		if alone && r.Decision == assent.Allow {
+			r = merely(r, c)
+		}
 		return r, nil
 	})
+}
+
+// merely asks about what strict lets through, although it does more than look.
+func merely(r assent.Reply, c assent.Case) assent.Reply {
+	var notes []string
+	for _, f := range c.Findings {
+		if row := Of(f.Code); row.Tier == StrictTier {
+			notes = append(notes, sentence(f, row))
+		}
+	}
+	if len(notes) > 0 {
+		r.Decision, r.Reason = assent.Ask, told(notes)
+	}
+	return r
 }
 
 // Of returns the row of a code. A code that is not in the table asks: what is

@@ -140,6 +140,58 @@ func b2d(w assent.Width) assent.Duration {
 	return 0
 }
 
+// The numbers of each width are what people are told on the card and in the pages.
+func TestEachWidthHasItsBounds(t *testing.T) {
+	t.Parallel()
+	r := review.Open(deleteUnder("/w/build", "rm"), nil, noon, time.Hour, nil)
+	for _, x := range []struct {
+		answer assent.Answer
+		uses   int
+		lives  time.Duration
+		lapse  time.Duration
+		boot   string
+		shared bool // another session of the agent has it too
+	}{
+		{assent.Answer{}, 1, 10 * time.Minute, 0, "", false},
+		{assent.Answer{Width: assent.Once}, 1, 10 * time.Minute, 0, "", false},
+		{assent.Answer{Width: assent.InSess}, 100, 8 * time.Hour, 0, "boot", false},
+		{assent.Answer{Width: assent.ForTurns, Uses: 3, For: assent.Duration(time.Hour)}, 3, time.Hour, 0, "", false},
+		{assent.Answer{Width: assent.Always}, 1000, 90 * 24 * time.Hour, 30 * 24 * time.Hour, "", true},
+	} {
+		x.answer.Decision = assent.Allow
+		s, err := review.Settle(r, x.answer, noon, "boot")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := s.Grant
+		if g.Scope.Uses != x.uses || g.Until.Sub(noon) != x.lives || time.Duration(g.Lapse) != x.lapse || g.Boot != x.boot || (g.Scope.Session == "") != x.shared {
+			t.Errorf("%q: %+v", x.answer.Width, g)
+		}
+		if x.lapse > 0 && (g.Check(noon.Add(x.lapse-1), "boot") != nil || !errors.Is(g.Check(noon.Add(x.lapse), "boot"), assent.ErrExpired)) {
+			t.Errorf("%q lapses unused at another time than after %s", g.Width, x.lapse)
+		}
+	}
+}
+
+// Nothing becomes a standing grant by being renewed.
+func TestAdversarial14OnlyAStandingGrantIsRenewed(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[assent.Width]error{
+		assent.Once: assent.ErrInvalid, assent.InSess: assent.ErrInvalid, assent.ForTurns: assent.ErrInvalid, assent.Owner: assent.ErrInvalid, "": assent.ErrInvalid, assent.Always: nil,
+	} {
+		for parent, want := range map[string]error{"": want, "gr_1": assent.ErrInvalid} {
+			old := assent.Grant{ID: "gr_2", Parent: parent, Width: width, Scope: assent.Scope{Digest: "d", Uses: 5}, Lapse: assent.Duration(time.Hour)}
+			g, err := review.Renewed(old, assent.Identity{}, assent.Renewal{Grant: "gr_2", At: noon})
+			if !errors.Is(err, want) || (err == nil) != (want == nil) {
+				t.Errorf("%q of %q: %v", width, parent, err)
+			}
+			if err == nil && (g.Scope.Digest != "d" || g.Scope.Uses != 5 || g.Lapse != old.Lapse || g.Until.Sub(noon) > 90*24*time.Hour) {
+				t.Errorf("it became more: %+v", g)
+			}
+		}
+	}
+}
+
 // Law 10: authority never grows: whatever is answered, the grant covers the case
 // that was shown, has a deadline, a use count and a holder, within the numbers
 // of the design.

@@ -137,6 +137,27 @@ func TestAnyChangeOfAnAnswerIsRefused(t *testing.T) {
 	}
 }
 
+// Whoever had others asked by assent itself is no agent that is known: what shares its
+// terminal or job does not answer, and the holder of a key does, wherever that is.
+func TestAdversarial04WhoHadItAskedAnswersByKeyAlone(t *testing.T) {
+	t.Parallel()
+	m := makeKey(t, "")
+	asker := terminal()
+	asker.Asker = "on the terminal of assent, process 7"
+	if who, err := m.identify(t, assent.Proof{Peer: asker}, []byte("yes")); !errors.Is(err, assent.ErrSelfApproval) || !strings.Contains(err.Error(), "answer in another terminal, or with --key") {
+		t.Errorf("unsigned: %v, %v", who, err)
+	}
+	signed := m.key.Prove([]byte("yes"))
+	signed.Peer = asker
+	if who, err := m.identify(t, signed, []byte("yes")); err != nil || who.ID != m.print {
+		t.Errorf("signed: %v, %v", who, err)
+	}
+	asker.Agent = "child of claude, process 8"
+	if who, err := m.identify(t, signed, []byte("yes")); !errors.Is(err, assent.ErrSelfApproval) {
+		t.Errorf("signed by an agent: %v, %v", who, err)
+	}
+}
+
 func TestATerminalOfTheOwnerIdentifiesTheOwner(t *testing.T) {
 	t.Parallel()
 	r := New(filepath.Join(t.TempDir(), "none"))

@@ -165,8 +165,20 @@ func (c *call) holder() (*assent.Peer, error) {
 		return nil, err
 	}
 	who := peer.Holder(c.who.process, known)
-	if !peer.Lives(c.who.process) {
-		return &assent.Peer{Process: assent.Process{UID: c.who.process.UID}}, nil
+	if now := c.executor(); now.PID == 0 {
+		return now, nil
 	}
 	return who, nil
+}
+
+// executor is who stands at the door to say how a use goes on: which process that is
+// counts alone, and costs no look at the sessions.
+func (c *call) executor() *assent.Peer {
+	switch {
+	case !c.who.local:
+		return nil
+	case !peer.Lives(c.who.process):
+		return &assent.Peer{Process: assent.Process{UID: c.who.process.UID}}
+	}
+	return &assent.Peer{Process: c.who.process}
 }

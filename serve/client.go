@@ -121,7 +121,13 @@ func (c *Client) Begin(ctx context.Context, s assent.Start) error {
 
 // End says that it is over.
 func (c *Client) End(ctx context.Context, n assent.End) error {
-	return c.at(Holder).do(ctx, "POST", "/v1/end", n, &done{})
+	var said Ended
+	err := c.at(Holder).do(ctx, "POST", "/v1/end", n, &said)
+	if err == nil && said.Word != "" {
+		n.Word = said.Word
+		err = c.at(Holder).do(ctx, "POST", "/v1/end", n, &said)
+	}
+	return err
 }
 
 // Receipt has an outsider told of a grant.

@@ -22,6 +22,8 @@ type Rules struct {
 	Expires assent.Duration `json:"expires,omitempty"` // seconds after which a request runs out
 	Said    string          `json:"rules,omitempty"`   // names the user's rules by their content; empty: there are none
 	Hooks   string          `json:"hooks,omitempty"`   // names the user's hooks, likewise
+
+	Approvals string `json:"approvals,omitempty"` // names who answers, likewise
 }
 
 const maxCount = 10_000

@@ -20,9 +20,9 @@ type agents struct {
 
 const maxAgents = 4096
 
-// add remembers a process. Each new one has two old ones looked at, and the dead
-// forgotten, so that the list stays about as long as what lives. If more live
-// than there is room for, nobody new is let in.
+// add remembers a process, as an agent's if it ever was that. Each new one has two old
+// ones looked at, and the dead forgotten, so that the list stays about as long as what
+// lives. If more live than there is room for, nobody new is let in.
 func (a *agents) add(p assent.Process, agent string) error {
 	if p.PID == 0 {
 		return nil
@@ -32,7 +32,10 @@ func (a *agents) add(p assent.Process, agent string) error {
 	if a.list == nil {
 		a.list = map[assent.Process]assent.Session{}
 	}
-	if _, known := a.list[p]; !known {
+	switch _, known := a.list[p]; {
+	case known && agent == assent.AgentBroker:
+		return nil // an agent that has people asked remains an agent
+	case !known:
 		a.forget(2)
 		if len(a.list) >= maxAgents {
 			a.forget(maxAgents)

@@ -38,6 +38,22 @@ func TestWhoAskedIsRememberedAsLongAsItLives(t *testing.T) {
 	}
 }
 
+// Who is known as an agent answers nothing, not even by key; who only had people asked
+// does by key. So the first is never forgotten for the second.
+func TestAnAgentThatHasPeopleAskedRemainsAnAgent(t *testing.T) {
+	t.Parallel()
+	var a agents
+	self := peer.Self()
+	for _, agent := range []string{assent.AgentBroker, "plain", assent.AgentBroker} {
+		if err := a.add(self, agent); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := peer.Stand(self, a.all()); got.Agent == "" || got.Asker != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestTooManyLivingAgentsAreTurnedAway(t *testing.T) {
 	t.Parallel()
 	a := agents{list: map[assent.Process]assent.Session{}}

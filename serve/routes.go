@@ -55,7 +55,7 @@ var routes = []route{
 	{granter, "POST", "/v1/keys", "enroll", "Make an approver key count.", nil, typeOf[assent.Enrollment](), typeOf[done](), (*call).enroll},
 	{holder, "POST", "/v1/use", "use", "Ask whether something may be done now, and spend a use of a grant on it.", nil, typeOf[assent.Use](), typeOf[assent.Verdict](), (*call).use},
 	{holder, "POST", "/v1/begin", "begin", "Say that what was allowed runs now.", nil, typeOf[assent.Start](), typeOf[done](), (*call).beginUse},
-	{holder, "POST", "/v1/end", "end", "Say that it is over.", nil, typeOf[assent.End](), typeOf[done](), (*call).endUse},
+	{holder, "POST", "/v1/end", "end", "Say that it is over.", nil, typeOf[assent.End](), typeOf[Ended](), (*call).endUse},
 	{holder, "POST", "/v1/receipt", "receipt", "Have an outsider told of a grant, signed.", nil, typeOf[assent.ReceiptWish](), typeOf[Receipt](), (*call).receipt},
 	{holder, "GET", "/v1/usable", "usable", "List the grants that the caller may use.", nil, nil, typeOf[grantList](), (*call).usable},
 	{auditor, "GET", "/v1/records", "records", "Records of the log, in order.", []param{

@@ -16,6 +16,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -90,6 +91,7 @@ type Server struct {
 	started time.Time
 	seen    agents
 	pending gauge
+	secret  string // of which the words are made that a process has to repeat
 
 	patience time.Duration // how long a reader may take nothing; 0 = replyTime
 }
@@ -111,7 +113,7 @@ func (s *Server) Listen() error {
 	}
 	s.polls = make(chan struct{}, orDefault(s.Polls, DefaultPolls))
 	s.streams = make(chan struct{}, orDefault(s.Streams, DefaultStreams))
-	s.started = s.Engine.Now()
+	s.started, s.secret = s.Engine.Now(), rand.Text()
 	s.handler = s.routes()
 	return nil
 }

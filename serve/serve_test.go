@@ -82,7 +82,6 @@ func start(t *testing.T, set ...func(*Server)) *fixture {
 		Roster:  roster.New(filepath.Join(dir, "approvers")),
 		Boot:    peer.BootID(),
 		Home:    seal.Open(filepath.Join(dir, "home.key")),
-		Ours:    peer.Ours,
 		Within:  peer.Within,
 	})
 	web, err := net.Listen("tcp", "127.0.0.1:0")

@@ -3,7 +3,11 @@ package serve
 // Uses: what assent's broker does under grants, and what their holders show of them.
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 
 	"assent"
@@ -40,10 +44,7 @@ func (c *call) use() (any, error) {
 func (c *call) beginUse() (any, error) {
 	var s assent.Start
 	err := c.read(&s, "child")
-	if err == nil {
-		s.Peer, err = c.holder()
-	}
-	if err == nil && s.Child != nil {
+	if s.Peer = c.executor(); err == nil && s.Child != nil {
 		s.Child, err = c.child(*s.Child, s.Peer)
 	}
 	if err != nil {
@@ -67,18 +68,38 @@ func (c *call) child(said assent.Process, by *assent.Peer) (*assent.Process, err
 	return nil, fmt.Errorf("process %d was not started by the one who says so: %w", said.PID, assent.ErrForbidden)
 }
 
-// endUse hears that it is over.
+// Ended is what a door says to a word that something is over.
+type Ended struct {
+	Done bool   `json:"done"`
+	Word string `json:"word,omitempty"` // not yet: say it again, with this
+}
+
+// endUse hears that it is over. That nothing was started is believed of assent's own
+// program alone; and what a process has written, it may have written before it ran that.
+// So it has to say it again, with a word that it cannot have known before.
 func (c *call) endUse() (any, error) {
 	var n assent.End
-	err := c.read(&n)
-	if err == nil {
-		n.Peer, err = c.holder()
-	}
-	if err != nil {
+	if err := c.read(&n); err != nil {
 		return nil, err
 	}
-	n.At = c.Engine.Now()
-	return done{true}, c.Engine.End(c.r.Context(), n)
+	word := n.Word
+	n.Peer, n.At, n.Word = c.executor(), c.Engine.Now(), ""
+	if !n.Started && n.Peer != nil && peer.Ours(n.Peer.Process) {
+		want := c.word(n)
+		if word == "" {
+			return Ended{Word: want}, nil
+		}
+		n.Ours = hmac.Equal([]byte(word), []byte(want))
+	}
+	return Ended{Done: true}, c.Engine.End(c.r.Context(), n)
+}
+
+// word is what only this server knows, and tells one process about one call.
+func (c *call) word(n assent.End) string {
+	of, _ := json.Marshal([]any{n.Peer.PID, n.Peer.Start, n.Session, n.Call, n.Digest}) // what came as JSON can be written
+	sum := hmac.New(sha256.New, []byte(c.secret))
+	sum.Write(of)
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // Receipt is what an outsider is shown.

@@ -23,7 +23,7 @@ type world struct {
 
 func executing(ctx context.Context, dir string) ([]*measure, func(), error) {
 	w := &world{dir: dir, home: filepath.Join(dir, "home")}
-	for _, step := range []func(context.Context) error{w.build, w.serve, w.allow} {
+	for _, step := range []func(context.Context) error{w.build, w.serve} {
 		if err := step(ctx); err != nil {
 			return nil, w.stop, err
 		}
@@ -102,14 +102,15 @@ func (w *world) spoken(ctx context.Context, args ...string) (io.Writer, *bufio.R
 	return in, bufio.NewReader(out), nil
 }
 
+// owner is the owner's word that everything may be done: a standing grant, of which each
+// run spends a use. Nobody has to answer, so the bench runs anywhere.
+const owner = "approvals: {mode: off, wait: 0}\n"
+
 func (w *world) serve(ctx context.Context) error {
 	if err := os.Mkdir(w.home, 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(w.home, "config.yaml"), []byte("approvals: {wait: 0}\n"), 0o600); err != nil {
-		return err
-	}
-	if err := w.assent(ctx, "keys", "create"); err != nil {
+	if err := os.WriteFile(filepath.Join(w.home, "config.yaml"), []byte(owner), 0o600); err != nil {
 		return err
 	}
 	_, out, err := w.spoken(ctx, "serve", "--json")
@@ -120,14 +121,6 @@ func (w *world) serve(ctx context.Context) error {
 		return fmt.Errorf("the server did not start: %w", err)
 	}
 	return nil
-}
-
-// allow gives a standing grant to run the empty program.
-func (w *world) allow(ctx context.Context) error {
-	if err := w.command(ctx, "exec", "--ask", "--", w.path("empty")).Run(); err == nil {
-		return fmt.Errorf("an empty program needs no grant")
-	}
-	return w.assent(ctx, "approve", "1", "--always", "--key", filepath.Join(w.home, "me.key"))
 }
 
 // mcp starts the MCP server, and returns what calls its tool.

@@ -20,7 +20,7 @@ const deep = 8
 // often is how often what takes less than a clock can tell is done for one sample.
 const often = 1000
 
-func inProcess(_ context.Context, dir string) ([]*measure, func(), error) {
+func inProcess(ctx context.Context, dir string) ([]*measure, func(), error) {
 	key := seal.Open(filepath.Join(dir, "bench.key"))
 	handle, nonce, err := grant.NewHandle(key)
 	if err != nil {
@@ -34,7 +34,7 @@ func inProcess(_ context.Context, dir string) ([]*measure, func(), error) {
 	return []*measure{
 		repeated(fmt.Sprintf("check of a capability, chain of %d", deep), time.Microsecond, last.Check),
 		repeated(fmt.Sprintf("use of a capability, chain of %d", deep), time.Microsecond, func() error {
-			_, err := last.Use(context.TODO(), 1)
+			_, err := last.Use(ctx, 1)
 			return err
 		}),
 		repeated(fmt.Sprintf("check of a line of %d stored grants", deep), time.Microsecond, func() error {

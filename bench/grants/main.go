@@ -5,8 +5,6 @@
 //	go run ./bench/grants            prints medians and what they are compared with
 //	go run ./bench/grants -check     also fails where a bound is broken, in each of
 //	                                 three rounds: machines are noisy
-//
-// It gives itself grants with a key, as a person does: under an agent it is refused.
 package main
 
 import (
@@ -22,7 +20,7 @@ import (
 )
 
 func main() {
-	n := flag.Int("n", 100, "samples of each measure, at most 150")
+	n := flag.Int("n", 100, "samples of each measure")
 	check := flag.Bool("check", false, "fail where a bound is broken")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

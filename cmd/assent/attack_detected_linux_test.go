@@ -81,6 +81,27 @@ func (a *rogue) seen(key bool) {
 	a.Error("no answer is recorded")
 }
 
+// The first approver key of a home has nobody to vouch for it. Where a person has made
+// none, who sheds every sign can: the log has it, by the process that it was.
+func TestAdversarial04ByTheFirstKey(t *testing.T) {
+	attack(t, func(a *rogue) {
+		a.refused(a.does("attacker pty assent keys create --name mine --out mine.key"), exitForbidden, never)
+		if s := a.orphan("setsid", "assent keys create --name mine --out mine.key"); s.code != 0 {
+			t.Fatal("this is refused now: say so in docs/threats.md", s)
+		}
+		if s := a.orphan("setsid", "assent approve 1 --key mine.key"); s.code != 0 {
+			t.Fatal("this is refused now: say so in docs/threats.md", s)
+		}
+		if out := a.must("log"); !strings.Contains(out, "by process:") || !strings.Contains(out, " of uid ") {
+			t.Errorf("the log does not say which process made it: %s", out)
+		}
+		a.passesOnce()
+		if s := a.orphan("setsid", "assent keys create --name second"); s.code != exitForbidden {
+			t.Error("and a second", s)
+		}
+	})
+}
+
 // Whoever has read the home's key is the home: what it signs counts, and the log is
 // whole. At a hook, reading it is denied.
 func TestAdversarial04ByTheHomesOwnKey(t *testing.T) {

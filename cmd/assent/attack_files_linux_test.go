@@ -27,6 +27,9 @@ func TestAdversarial04ByAnEditedConfiguration(t *testing.T) {
 				if s := a.hooked(); !strings.Contains(s.out, `{"decision":"`+map[bool]string{true: "deny", false: x.told}[served]+`"`) {
 					t.Errorf("served %v: %s", served, s)
 				}
+				if s := a.assent("doctor"); served && !strings.Contains(s.out, "changed since assent serve started") && name != "no sense" {
+					t.Errorf("doctor does not say that the file was changed: %s", s)
+				}
 				a.write("config.yaml", "approvals: {wait: 0}\n")
 				out := a.must("log")
 				if !served && !strings.Contains(out, x.seen) {

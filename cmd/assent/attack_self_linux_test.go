@@ -76,20 +76,41 @@ func TestAdversarial04ByDoubleForkWithWhatItInherited(t *testing.T) {
 }
 
 // An agent without a hook, which asks through assent's broker alone: what descends from
-// the terminal or the job that asked does not answer, whatever terminal it opens.
+// the terminal or the job that asked, or shares it, does not answer unsigned, whatever
+// terminal it opens. No more is known of such an agent: a key's signature counts there.
 func TestAdversarial04ByAnAgentWithoutAHook(t *testing.T) {
+	notUnderAnAgent(t)
+	withAndWithoutServer(t, func(g *gate) {
+		key := g.key()
+		a := g.idle()
+		if s := a.does("assent exec --ask -- touch x"); s.code != exitAsk {
+			t.Fatal(s)
+		}
+		for _, way := range []string{"assent approve 1", "attacker pty assent approve 1", "attacker setsid assent approve 1"} {
+			a.refused(a.does(way), exitForbidden, "for which it was asked: answer in another terminal, or with --key FILE: "+never)
+		}
+		a.recorded("answer req_1: child of assent, process ", "answer req_1: child of assent, process ")
+		if s := a.does("assent exec -- touch x"); s.code != exitAsk {
+			t.Fatal("it runs", s)
+		}
+		if s := a.does("assent approve 1 --key " + key); s.code != 0 {
+			t.Error("a key is not heard", s)
+		}
+		a.must("log", "verify")
+	}, "approvals: {wait: 0}")
+}
+
+// Nor does it make the first key of a home, which nobody vouches for.
+func TestAdversarial04ByAnAgentWithoutAHookThatMakesAKey(t *testing.T) {
 	notUnderAnAgent(t)
 	withAndWithoutServer(t, func(g *gate) {
 		a := g.idle()
 		if s := a.does("assent exec --ask -- touch x"); s.code != exitAsk {
 			t.Fatal(s)
 		}
-		for _, way := range []string{"assent approve 1", "attacker pty assent approve 1", "attacker setsid assent approve 1"} {
+		for _, way := range []string{"assent keys create --name mine", "attacker pty assent keys create --name mine"} {
 			a.refused(a.does(way), exitForbidden, never)
 		}
-		if s := a.does("assent exec -- touch x"); s.code != exitAsk {
-			t.Fatal("it runs", s)
-		}
-		a.must("log", "verify")
+		a.recorded("enroll key SHA256:", "enroll key SHA256:")
 	}, "approvals: {wait: 0}")
 }

@@ -49,6 +49,7 @@ func (h *hookCall) decided(ctx context.Context, home config.Home, ev assent.Even
 	if v, err = d.Handle(ctx, ev); err != nil {
 		return v, elsewhere(ctx, home, d, err), slow(ctx, err)
 	}
+	h.served = d.Served()
 	if err := d.Close(); err != nil { // what was decided is on the disk
 		fmt.Fprintln(h.err, "assent:", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -151,16 +152,20 @@ func (a *app) checkFile(ctx context.Context, h config.Home) check {
 
 // stillUsed says what a server goes by that the file does not say any more.
 func stillUsed(have, want serve.Rules) string {
-	said, hooks := have.Said != want.Said, have.Hooks != want.Hooks
-	switch have.Said, have.Hooks = want.Said, want.Hooks; {
-	case have == want && said && hooks:
-		return "the rules and hooks as they were"
-	case have == want && hooks:
-		return "the hooks as they were"
-	case have == want:
-		return "the rules as they were"
+	var parts []string
+	for _, p := range []struct {
+		name      string
+		was, said *string
+	}{{"rules", &have.Said, &want.Said}, {"hooks", &have.Hooks, &want.Hooks}, {"approvals", &have.Approvals, &want.Approvals}} {
+		if *p.was != *p.said {
+			parts = append(parts, p.name)
+			*p.was = *p.said
+		}
 	}
-	return fmt.Sprintf("ask: %s, default: %s, expires: %s", have.Ask, have.Default, have.Expires)
+	if have != want {
+		return fmt.Sprintf("ask: %s, default: %s, expires: %s", have.Ask, have.Default, have.Expires)
+	}
+	return "the " + strings.Join(parts, " and ") + " as they were"
 }
 
 // running is what a server goes by that runs now. It is asked once: one that does not

@@ -100,7 +100,11 @@ func (a *app) command(f execFlags, argv []string) (broker.Command, error) {
 
 // broker is one that spends what the flags say.
 func (a *app) broker(h config.Home, f execFlags) (b *broker.Broker, err error) {
-	b = &broker.Broker{Gate: &kept{redial: redial{h, a.now}}, Places: h.Places(), Now: a.now, Ask: f.ask, Guard: reaper()}
+	server, err := config.AtServer(h)
+	if err != nil {
+		return nil, err
+	}
+	b = &broker.Broker{Gate: &kept{redial{h, a.now}, server}, Places: h.Places(), Now: a.now, Ask: f.ask, Guard: reaper()}
 	if f.grant != "" {
 		b.Grant = fullID("gr_", f.grant)
 	}

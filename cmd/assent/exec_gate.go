@@ -10,11 +10,10 @@ import (
 	"assent/config"
 )
 
-// kept is a redial that stays with the server it has found. It is a broker.Gate for one
-// goroutine.
+// kept is a redial that stays with the server. It is a broker.Gate for one goroutine.
 type kept struct {
 	redial
-	server config.Assent // nil = none was found yet, or it went away
+	server config.Assent // nil = there is none, or it went away
 }
 
 func (g *kept) Use(ctx context.Context, u assent.Use) (assent.Verdict, error) {
@@ -31,7 +30,7 @@ func (g *kept) End(ctx context.Context, e assent.End) error {
 	return err
 }
 
-// keep takes one step with the server that was found, or with whoever decides now.
+// keep takes one step with the server, or with whoever decides now.
 func keep[T any](ctx context.Context, g *kept, take func(config.Assent) (T, error)) (T, error) {
 	if g.server != nil {
 		v, err := take(g.server)

@@ -50,7 +50,7 @@ var faults = []fault{
 	{"locked from the start", (*gate).flock, "another process has kept ", own},
 }
 
-func TestEveryFaultIsOneSentenceAndADenial(t *testing.T) {
+func TestAdversarial16EveryFaultIsOneSentenceAndADenial(t *testing.T) {
 	t.Parallel()
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
@@ -202,9 +202,9 @@ func TestAReadOnlyDiskIsADenial(t *testing.T) {
 	g.broken(g.home, 0)
 }
 
-// TestAFullDiskIsADenial fills the disk that the home is on, with a server running
+// TestAdversarial16AFullDiskIsADenial fills the disk that the home is on, with a server running
 // and without.
-func TestAFullDiskIsADenial(t *testing.T) {
+func TestAdversarial16AFullDiskIsADenial(t *testing.T) {
 	t.Parallel()
 	for name, says := range map[string]string{"server": "no space is left for ", "no server": "its free space"} {
 		t.Run(name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func (g *gate) stop(s *server) {
 }
 
 // A server that was stopped still takes connections, and never answers.
-func TestAServerThatWasStoppedHoldsNobodyUp(t *testing.T) {
+func TestAdversarial16AServerThatWasStoppedHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
 	g.key()

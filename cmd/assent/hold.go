@@ -87,7 +87,7 @@ func unattended(ev assent.Event) bool {
 
 // advised waits until whoever may answer before people do has spoken.
 func (h *hookCall) advised(ctx context.Context, home config.Home, request string, most time.Duration) (assent.Request, error) {
-	d, err := h.find(ctx, home, false)
+	d, err := h.find(ctx, home, h.served)
 	if err != nil {
 		return assent.Request{}, err
 	}
@@ -113,7 +113,7 @@ func (h *hookCall) until(a config.Approvals) time.Time {
 // does when a server does not answer: a held request is never decided here.
 func (h *hookCall) hold(ctx context.Context, home config.Home, request string, until time.Time) (assent.State, error) {
 	h.give(until.Sub(h.now()) + lastStep)
-	served := false
+	served := h.served
 	for h.now().Before(until) {
 		d, err := h.find(ctx, home, served)
 		if err != nil {

@@ -95,6 +95,7 @@ type hookCall struct {
 	row      assent.Native
 	end      time.Time   // our own deadline, under the agent's
 	hooked   bool        // the user has hooks
+	served   bool        // it was a server that has heard of the call
 	watchdog *time.Timer // answers for whatever hangs
 	once     sync.Once
 }

@@ -77,6 +77,11 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print JSON")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	a.versionFlag(root)
+	if len(a.args) > 0 && a.args[0] == "exec" { // a program waits for its start: nothing else is built
+		root.AddCommand(a.execCmd())
+		root.SetHelpCommand(helpCmd())
+		return root
+	}
 	root.AddCommand(
 		a.serveCmd(), a.initCmd(), a.uninitCmd(), a.doctorCmd(), a.demoCmd(),
 		a.requestsCmd(), a.showCmd(), a.approveCmd(), a.denyCmd(),

@@ -100,10 +100,10 @@ func write(call string) *strings.Reader {
 		`"tool_input":{"file_path":"/w/a","content":"x"},"tool_use_id":"` + call + `"}`)
 }
 
-// TestAGuardThatNobodyAllowedIsMissed: the calls that it guards are asked about, and no
+// TestAdversarial16AGuardThatNobodyAllowedIsMissed: the calls that it guards are asked about, and no
 // others. Once it is allowed it runs, at once and in whatever process; once it is
 // edited it is missed again. The agent's environment allows nothing.
-func TestAGuardThatNobodyAllowedIsMissed(t *testing.T) {
+func TestAdversarial16AGuardThatNobodyAllowedIsMissed(t *testing.T) {
 	both(t, func(t *testing.T, serve func(*gate)) {
 		g := newGate(t, "approvals: {wait: 0}", guard)
 		g.script("guard.sh", blocking)

@@ -35,7 +35,7 @@ func (m *machine) process() {
 
 func (m *machine) pass(d time.Duration) { m.wall, m.up = m.wall.Add(d), m.up+d }
 
-func TestSettingTheWallClockBackGivesNoTime(t *testing.T) {
+func TestAdversarial03SettingTheWallClockBackGivesNoTime(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t.TempDir())
 	deadline := m.c.Now().Add(10 * time.Minute)
@@ -57,7 +57,7 @@ func TestSettingTheWallClockBackGivesNoTime(t *testing.T) {
 	}
 }
 
-func TestSleepAndANewBootCount(t *testing.T) {
+func TestAdversarial03SleepAndANewBootCount(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t.TempDir())
 	deadline := m.c.Now().Add(10 * time.Minute)
@@ -109,7 +109,7 @@ func TestADamagedFileIsDoneWithout(t *testing.T) {
 
 // However clocks are set, processes start and the machine is booted: no deadline is
 // reached later than in its length of machine time, nor than the wall clock says.
-func TestADeadlineComesNoLaterThanEitherClock(t *testing.T) {
+func TestAdversarial03ADeadlineComesNoLaterThanEitherClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

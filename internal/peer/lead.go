@@ -57,7 +57,12 @@ func (w world) kinship(p assent.Process, agents []assent.Session) string {
 
 // related says how a process with its parents is kin of the process of a session.
 func (w world) related(line []assent.Process, agents []assent.Session) string {
+	looked := make(map[assent.Process]bool, len(agents))
 	for _, a := range agents {
+		if looked[a.Process] {
+			continue // by another of its sessions
+		}
+		looked[a.Process] = true
 		agent, ok := w.living(a.Process)
 		if !ok {
 			continue

@@ -28,32 +28,43 @@ func (w world) speaks(p assent.Process, sessions []assent.Session) []string {
 	if !ok {
 		return nil
 	}
-	if ids := w.owned(e.Process, sessions); len(ids) > 0 {
+	owner := w.owners(sessions)
+	if ids := owned(e.Process, sessions, owner); len(ids) > 0 {
 		return ids
 	}
 	for up := range w.above(e) {
-		if ids := w.owned(up, sessions); len(ids) > 0 {
+		if ids := owned(up, sessions, owner); len(ids) > 0 {
 			return ids
 		}
 	}
 	return nil
 }
 
-// owned are the sessions that belong to a living process.
-func (w world) owned(p assent.Process, sessions []assent.Session) []string {
-	var mine []assent.Session
-	for i, s := range sessions {
-		if s.ID == "" || !s.Ended.IsZero() || !same(s.Process, p) {
+// owners are the first of the living processes that have spoken for each session which
+// has not ended. One look at each process is enough, however many sessions it names.
+func (w world) owners(sessions []assent.Session) map[string]assent.Process {
+	first, lives := map[string]assent.Process{}, map[assent.Process]bool{}
+	for _, s := range sessions {
+		if _, taken := first[s.ID]; taken || s.ID == "" || !s.Ended.IsZero() {
 			continue
 		}
-		earlier := func(o assent.Session) bool {
-			if o.ID != s.ID || !o.Ended.IsZero() || same(o.Process, p) {
-				return false
-			}
-			_, lives := w.living(o.Process)
-			return lives
+		alive, known := lives[s.Process]
+		if !known {
+			_, alive = w.living(s.Process)
+			lives[s.Process] = alive
 		}
-		if !slices.ContainsFunc(sessions[:i], earlier) {
+		if alive {
+			first[s.ID] = s.Process
+		}
+	}
+	return first
+}
+
+// owned are the sessions that belong to a living process.
+func owned(p assent.Process, sessions []assent.Session, owner map[string]assent.Process) []string {
+	var mine []assent.Session
+	for _, s := range sessions {
+		if s.Ended.IsZero() && same(s.Process, p) && same(owner[s.ID], p) {
 			mine = append(mine, s)
 		}
 	}

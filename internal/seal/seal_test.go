@@ -310,7 +310,7 @@ func TestAdversarial20TheKeyIsNeverPrinted(t *testing.T) {
 	k, path := made(t)
 	root := k.keys.root
 	outs := []string{fmt.Sprint(k), fmt.Sprintf("%v %+v %#v %s %q %x %d", k, k, k, k, k, k, k), fmt.Sprintf("%v %+v %#v %s %q %x %d", hold{k}, hold{k}, hold{k}, hold{k}, hold{k}, hold{k}, hold{k})}
-	raw, _ := json.Marshal(k)
+	raw, _ := json.Marshal([]any{k})
 	outs = append(outs, string(raw))
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)

@@ -60,16 +60,17 @@ func (s *Store) open(c assent.Call) (*call, bool) {
 	return fresh, true
 }
 
-// shut closes the open calls that are picked.
-func (s *Store) shut(at time.Time, pick func(callKey) bool) {
+// shut closes the open calls that are picked: of those that began, only what has ended.
+func (s *Store) shut(at time.Time, ended bool, pick func(callKey) bool) {
 	for k, c := range s.calls {
-		if c.Closed.IsZero() && pick(k) {
+		if c.Closed.IsZero() && (ended || c.Began.IsZero()) && pick(k) {
 			c.Closed = stamp(at)
 		}
 	}
 }
 
-// Finish closes the open call of the session with this ID, or all.
+// Finish closes the open call of the session with this ID, or all. One that began is
+// closed by the record of its end alone.
 func (s *Store) Finish(ctx context.Context, session, id string, d assent.Draft) error {
 	if err := s.enter(ctx); err != nil {
 		return err
@@ -78,7 +79,7 @@ func (s *Store) Finish(ctx context.Context, session, id string, d assent.Draft) 
 	if _, err := s.write(d); err != nil {
 		return err
 	}
-	s.shut(d.Record.At, func(k callKey) bool { return k.session == session && (id == "" || k.id == id) })
+	s.shut(d.Record.At, id != "" && d.Record.EndsRun(), func(k callKey) bool { return k.session == session && (id == "" || k.id == id) })
 	return nil
 }
 
@@ -111,7 +112,7 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 			s.sessions[by] = known
 		}
 	}
-	s.shut(at, func(k callKey) bool { return assent.Within(k.session, session) })
+	s.shut(at, false, func(k callKey) bool { return assent.Within(k.session, session) })
 	return revoke(gone, by, at), nil
 }
 

@@ -79,14 +79,18 @@ func processOf(p *assent.Process) ([]byte, error) {
 	return encode(p)
 }
 
-// Finish closes the open call of the session with this ID, or all.
+// Finish closes the open call of the session with this ID, or all. One that began is
+// closed by the record of its end alone.
 func (s *Store) Finish(ctx context.Context, session, id string, d assent.Draft) error {
 	return s.write(ctx, func(t tx) error {
 		if _, err := t.append(ctx, d); err != nil {
 			return err
 		}
-		if id == "" {
+		switch {
+		case id == "":
 			return t.CloseCalls(ctx, db.CloseCallsParams{Session: session, Closed: stamp(d.Record.At)})
+		case d.Record.EndsRun():
+			return t.EndCall(ctx, db.EndCallParams{Session: session, ID: id, Closed: stamp(d.Record.At)})
 		}
 		return t.CloseCall(ctx, db.CloseCallParams{Session: session, ID: id, Closed: stamp(d.Record.At)})
 	})

@@ -61,6 +61,7 @@ var _ assent.Store = (*Store)(nil)
 type tx struct {
 	*db.Queries
 	*trust
+	changed map[int64]int64 // which grants it changes, by which record; nil where it only reads
 }
 
 // write runs do in one transaction that is on the disk when write returns nil,
@@ -83,12 +84,14 @@ func (s *Store) write(ctx context.Context, do func(tx) error) (err error) {
 	if err != nil {
 		return s.explain(err)
 	}
-	if err := do(tx{db.New(compiled{t, &s.known}), &s.trust}); err != nil {
+	changed := map[int64]int64{}
+	if err := do(tx{db.New(compiled{t, &s.known}), &s.trust, changed}); err != nil {
 		return s.explain(errors.Join(err, undone(t.Rollback())))
 	}
 	if err := t.Commit(); err != nil {
 		return s.explain(err)
 	}
+	s.trust.note(changed)
 	s.known.learn(ctx, s.writer)
 	return nil
 }
@@ -103,7 +106,7 @@ func undone(err error) error {
 }
 
 // read returns queries that see, each by itself, what every process has written so far.
-func (s *Store) read() tx { return tx{db.New(s.reader), &s.trust} }
+func (s *Store) read() tx { return tx{db.New(s.reader), &s.trust, nil} }
 
 // look runs do on one state of the database: what belongs together is seen together,
 // whoever writes meanwhile.
@@ -112,7 +115,7 @@ func (s *Store) look(ctx context.Context, do func(tx) error) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	err = do(tx{db.New(t), &s.trust})
+	err = do(tx{db.New(t), &s.trust, nil})
 	return s.explain(errors.Join(err, undone(t.Rollback())))
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"sync"
 
 	"assent"
@@ -23,6 +24,7 @@ type trust struct {
 
 	mu     sync.Mutex
 	signed map[string]bool // by the record's hash
+	newest map[int64]int64 // the record by which this store itself changed each grant last
 }
 
 // genuine reports whether the record with this hash is the witness's own.
@@ -51,6 +53,25 @@ func (t *trust) remember(hash string, genuine bool) {
 		t.signed = map[string]bool{}
 	}
 	t.signed[hash] = genuine
+}
+
+// note keeps what was changed by a transaction that is on the disk: an older row that is
+// put back does not count while this store is open, even if the table that says which is
+// the newest is edited with it.
+func (t *trust) note(changed map[int64]int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.newest == nil || len(t.newest) >= 16*remembered {
+		t.newest = map[int64]int64{}
+	}
+	maps.Copy(t.newest, changed)
+}
+
+// last is the record by which this store changed a grant last; 0 for none.
+func (t *trust) last(grant int64) int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.newest[grant]
 }
 
 // mark is the mark of a row with these bytes; nil without a witness.

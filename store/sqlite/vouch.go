@@ -102,7 +102,11 @@ func (t tx) counts(ctx context.Context, e entry) (bool, error) {
 		return false, missing(err)
 	}
 	rec, ok := whole(kept.Leaf, kept.Hash)
-	if !ok || !e.VouchedBy(rec) || t.witness != nil && kept.Newest != e.row.Changed {
+	newest := kept.Newest
+	if t.changed != nil { // who only reads may see what was true a moment ago
+		newest = max(newest, t.last(e.row.N), t.changed[e.row.N])
+	}
+	if !ok || !e.VouchedBy(rec) || t.witness != nil && newest != e.row.Changed {
 		return false, nil
 	}
 	return t.genuine(rec, kept.Hash)
@@ -140,5 +144,6 @@ func (t tx) put(ctx context.Context, row db.Grant, by assent.Record) error {
 	if err != nil {
 		return err
 	}
+	t.changed[row.N] = int64(by.N)
 	return t.NoteChange(ctx, db.NoteChangeParams{GrantN: row.N, Record: int64(by.N)})
 }

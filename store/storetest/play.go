@@ -212,9 +212,9 @@ func (p *play) refund(r *rapid.T) {
 
 func (p *play) finish(r *rapid.T) {
 	_, call, _ := act(r)
-	all := rapid.Bool().Draw(r, "all")
+	all, kind := rapid.Bool().Draw(r, "all"), rapid.SampledFrom([]string{assent.KindEvent, assent.KindEnd, assent.KindKilled}).Draw(r, "kind")
 	for id, c := range p.w.calls {
-		if c.session == call.Session && (all || id == call.ID) {
+		if c.session == call.Session && (all || id == call.ID) && (!c.began || !all && kind != assent.KindEvent) {
 			c.open = false
 		}
 	}
@@ -222,7 +222,7 @@ func (p *play) finish(r *rapid.T) {
 		call.ID = ""
 	}
 	p.w.records++
-	sameErr(r, "finish", p.k.Finish(p.k.Context(), call.Session, call.ID, p.k.draft(assent.KindEvent)), nil)
+	sameErr(r, "finish", p.k.Finish(p.k.Context(), call.Session, call.ID, p.k.draft(kind)), nil)
 }
 
 func (p *play) end(r *rapid.T) {
@@ -230,7 +230,7 @@ func (p *play) end(r *rapid.T) {
 	p.w.records++
 	want := p.w.revoke(func(_ int, g wGrant) bool { return g.width == assent.InSess && assent.Within(g.session, session) })
 	for _, c := range p.w.calls {
-		if assent.Within(c.session, session) {
+		if assent.Within(c.session, session) && !c.began {
 			c.open = false
 		}
 	}

@@ -285,7 +285,11 @@ func runs(k *kit) {
 	k.same("of what was revoked", []string{calls[2].ID, calls[3].ID}, ids(root.ID))
 	k.must(k.Finish(k.Context(), "s1", calls[3].ID, k.draft(assent.KindEnd)))
 	k.same("after one ended", []string{calls[0].ID, calls[2].ID}, ids())
+	k.must(k.Finish(k.Context(), "s1", calls[0].ID, k.draft(assent.KindEvent)))
+	k.must(k.Finish(k.Context(), "s1", "", k.draft(assent.KindEvent)))
 	_, err := k.EndSession(k.Context(), "s1", k.now, k.draft(assent.KindEvent))
 	k.must(err)
-	k.same("after the session ended", []string(nil), ids())
+	k.same("whatever the agent says is over", []string{calls[0].ID, calls[2].ID}, ids())
+	k.must(k.Finish(k.Context(), "s1", calls[0].ID, k.draft(assent.KindKilled)))
+	k.same("after one was killed", []string{calls[2].ID}, ids())
 }

@@ -166,7 +166,7 @@ var requests = rapid.Custom(func(t *rapid.T) assent.Request {
 	return r
 })
 
-func TestACardIsInert(t *testing.T) {
+func TestAdversarial09ACardIsInert(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r := requests.Draw(t, "request")

@@ -11,7 +11,7 @@ import (
 	"assent"
 )
 
-func TestTooLongToShowCannotBeApproved(t *testing.T) {
+func TestAdversarial09TooLongToShowCannotBeApproved(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 100<<10)
 	word := func(s string) assent.Word { return assent.Word{Text: s, Value: s, Known: true} }

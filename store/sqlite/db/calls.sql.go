@@ -42,7 +42,7 @@ func (q *Queries) Call(ctx context.Context, arg CallParams) (Call, error) {
 }
 
 const closeCall = `-- name: CloseCall :exec
-UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND id = ?3 AND closed = ''
+UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND id = ?3 AND closed = '' AND began = ''
 `
 
 type CloseCallParams struct {
@@ -57,7 +57,7 @@ func (q *Queries) CloseCall(ctx context.Context, arg CloseCallParams) error {
 }
 
 const closeCalls = `-- name: CloseCalls :exec
-UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND closed = ''
+UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND closed = '' AND began = ''
 `
 
 type CloseCallsParams struct {
@@ -72,7 +72,7 @@ func (q *Queries) CloseCalls(ctx context.Context, arg CloseCallsParams) error {
 
 const closeCallsWithin = `-- name: CloseCallsWithin :exec
 UPDATE calls SET closed = ?1, mark = NULL
-WHERE (session = ?2 OR session >= ?2 || '/' AND session < ?2 || '0') AND closed = ''
+WHERE (session = ?2 OR session >= ?2 || '/' AND session < ?2 || '0') AND closed = '' AND began = ''
 `
 
 type CloseCallsWithinParams struct {
@@ -82,6 +82,21 @@ type CloseCallsWithinParams struct {
 
 func (q *Queries) CloseCallsWithin(ctx context.Context, arg CloseCallsWithinParams) error {
 	_, err := q.db.ExecContext(ctx, closeCallsWithin, arg.Closed, arg.Session)
+	return err
+}
+
+const endCall = `-- name: EndCall :exec
+UPDATE calls SET closed = ?1, mark = NULL WHERE session = ?2 AND id = ?3 AND closed = ''
+`
+
+type EndCallParams struct {
+	Closed  string
+	Session string
+	ID      string
+}
+
+func (q *Queries) EndCall(ctx context.Context, arg EndCallParams) error {
+	_, err := q.db.ExecContext(ctx, endCall, arg.Closed, arg.Session, arg.ID)
 	return err
 }
 
