@@ -171,7 +171,7 @@ func refusedWith(t *testing.T, err error, want assent.Decision) *broker.Refused 
 func TestAProgramRunsAsItIsAndItsEndIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	r := w.run("sh", "-c", "printf 'a b'; pwd; exit 3")
+	r := w.run("sh", "-c", "printf 'a b'; pwd; sleep 0.2; exit 3")
 	if w.out.String() != "a b"+w.dir+"\n" || r.Exit != 3 || !r.Started || r.Grant != "gr_1" || r.Out != int64(w.out.Len()) {
 		t.Errorf("%q %q %+v", w.out.String(), w.errs.String(), r)
 	}

@@ -112,28 +112,50 @@ func (j *job) run(ctx context.Context, v assent.Verdict) (Result, error) {
 	}
 	r := Result{Started: true}
 	over := j.watch(ctx, p)
-	began := j.begin(ctx, v, p)
+	begun := j.begin(ctx, v, p)
 	r.Exit, r.Number, r.Signal = p.Wait()
 	over()
 	r.Out = j.out.n.Load()
-	return r, errors.Join(began, j.b.ended(ctx, assent.End{
+	return r, errors.Join(begun(), j.b.ended(ctx, assent.End{
 		Session: v.Session, Call: j.ev.Call, Digest: v.Digest, Started: true, Exit: r.Exit, Out: r.Out, Note: r.Signal,
 	}))
 }
 
-// begin tells that it runs. What may not go on is ended. What a rule allows no revocation
-// ends, so nobody has to know.
-func (j *job) begin(ctx context.Context, v assent.Verdict, p *child.Owned) error {
-	if v.Grant == "" {
-		return nil
+// soon is how long a program has run when assent hears that it does: of what is over by
+// then it hears the end alone. A revocation comes no later for it: who ends what runs
+// has no less time to wait for what was allowed and is not started yet.
+const soon = 2 * time.Millisecond
+
+// begin tells that it runs, as soon as it has for a moment. The returned function says
+// that it has ended, and returns what went wrong.
+func (j *job) begin(ctx context.Context, v assent.Verdict, p *child.Owned) (ended func() error) {
+	if v.Grant == "" { // what a rule allows no revocation ends, so nobody has to know
+		return func() error { return nil }
 	}
+	over, done := make(chan struct{}), make(chan error, 1)
+	go func() {
+		select {
+		case <-over:
+			done <- nil
+		case <-time.After(soon):
+			done <- j.tell(ctx, v, p)
+		}
+	}()
+	return func() error {
+		close(over)
+		return <-done
+	}
+}
+
+// tell tells that it runs. What may not go on is ended.
+func (j *job) tell(ctx context.Context, v assent.Verdict, p *child.Owned) error {
 	s := assent.Start{Session: v.Session, Call: j.ev.Call, Digest: v.Digest}
 	if leader, err := peer.Inspect(p.PID); err == nil { // else it is over by now
 		s.Child = &leader
 	}
 	err := j.b.Gate.Begin(ctx, s)
 	if err != nil {
-		err = errors.Join(err, child.Stop(ctx, p.PID, Grace))
+		err = errors.Join(err, p.Stop(ctx, Grace))
 	}
 	return err
 }
@@ -151,7 +173,7 @@ func (j *job) watch(ctx context.Context, p *child.Owned) (over func()) {
 				p.Signal(s)
 			case <-cancelled:
 				cancelled = nil
-				_ = child.Stop(context.WithoutCancel(ctx), p.PID, Grace)
+				_ = p.Stop(context.WithoutCancel(ctx), Grace)
 			case <-ended:
 				return
 			}

@@ -13,18 +13,23 @@ import (
 	"assent/store/sqlite"
 )
 
-// OpenLog opens the home's store for reading; writing to it fails. ErrNotFound
-// when there is none yet.
+// OpenLog opens the home's store for reading; writing to it fails, once an older one has
+// been brought up to date. ErrNotFound when there is none yet.
 func OpenLog(ctx context.Context, h Home) (assent.Store, error) {
 	info, err := os.Stat(h.Database())
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 { // empty: made, and nothing written yet
 		return nil, fmt.Errorf("there is no log yet in %s: %w", h.Dir, assent.ErrNotFound)
 	}
-	s, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Witness: h.Key(), Lock: func(context.Context) (func(), error) {
+	open := false
+	s, err := sqlite.Open(ctx, h.Database(), sqlite.Options{Witness: h.Key(), Lock: func(ctx context.Context) (func(), error) {
+		if !open {
+			return h.brief(ctx)
+		}
 		return nil, fmt.Errorf("opened for reading: %w", assent.ErrLocked)
 	}})
 	if err != nil {
 		return nil, h.named(err)
 	}
+	open = true
 	return s, nil
 }

@@ -361,7 +361,7 @@ func TestLaw5ModeOffIsAListedRevocableGrant(t *testing.T) {
 
 // What the configuration gives no longer is void, also for whoever comes after it, and
 // can be given again.
-func TestLaw10WhatTheConfigurationNoLongerGivesEnds(t *testing.T) {
+func TestLaw10Adversarial14WhatTheConfigurationNoLongerGivesEnds(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	off := engine.Standing{By: assent.Identity{Surface: "config", ID: "off", Name: "approvals.mode: off"}}

@@ -93,6 +93,7 @@ type measure struct {
 	most  int      // samples of one round; 0 = as many as are wanted
 
 	atMost time.Duration // most time that it may take, or add to what it is compared with; 0 = no bound
+	aim    time.Duration // that it should add on a machine which does nothing else; 0 = none
 	ratio  float64       // most times what it is compared with; 0 = no bound
 
 	took []time.Duration
@@ -149,6 +150,9 @@ func (m *measure) judge() error {
 			}
 		}
 		got = added
+	}
+	if m.aim > 0 {
+		fmt.Printf("  adds %s (aim: under %s)", round(added), m.aim)
 	}
 	if m.atMost > 0 {
 		fmt.Printf("  %s (under %s)", round(got), m.atMost)

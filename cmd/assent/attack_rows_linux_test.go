@@ -136,6 +136,9 @@ func TestAdversarial04ByEmptyingARevocation(t *testing.T) {
 		a.must("revoke", "gr_1", "--key", key)
 		a.forges("UPDATE grants SET revoked = '', revoked_by = ''")
 		a.notLet()
+		if out := a.must("grants", "--all"); !strings.Contains(out, "gr_1  void") {
+			t.Error(out)
+		}
 		a.broken("grant gr_1: its row is not what assent wrote")
 		if s := a.assent("approve", "2", "--key", key); s.code != 0 { // the agent's own call is asked anew, and a person's yes is heard
 			t.Error(s)

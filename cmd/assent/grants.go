@@ -40,6 +40,15 @@ func (a *app) grantsCmd() *cobra.Command {
 				r, err := d.Request(cmd.Context(), id)
 				return r, err == nil
 			}
+			if all {
+				live, err := d.Grants(cmd.Context(), assent.GrantFilter{Live: true})
+				if err != nil {
+					return err
+				}
+				o.Counts = func(id string) bool {
+					return slices.ContainsFunc(live, func(g assent.Grant) bool { return g.ID == id })
+				}
+			}
 			fmt.Fprint(a.out, terminal.Grants(list, o))
 			return nil
 		},

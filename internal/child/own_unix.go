@@ -5,9 +5,11 @@ package child
 // The terminal, and signals to a group (Unix).
 
 import (
+	"context"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -40,6 +42,17 @@ func Terminal() *os.File {
 		return nil
 	}
 	return tty
+}
+
+// Stop ends the child and its group as Stop does, if it has not ended.
+func (o *Owned) Stop(ctx context.Context, grace time.Duration) error {
+	o.group.mu.Lock()
+	over := o.group.over
+	o.group.mu.Unlock()
+	if over {
+		return nil
+	}
+	return Stop(ctx, o.PID, grace)
 }
 
 // signal hands a signal on to the group, while it is the child's.

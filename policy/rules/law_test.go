@@ -186,7 +186,7 @@ func TestWhatBelongsToNoCommandIsNotCovered(t *testing.T) {
 
 // A project's rules tighten: whatever they say, less is allowed with them than
 // without.
-func TestLaw10AProjectsRulesNeverAllow(t *testing.T) {
+func TestLaw10Adversarial14AProjectsRulesNeverAllow(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := someRules(t)

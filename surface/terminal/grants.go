@@ -47,12 +47,15 @@ func lineOf(g assent.Grant, list []assent.Grant) []assent.Grant {
 }
 
 // stands says whether the first of a line is live, and if not what ended it, or what it
-// came of.
+// came of; "void", where nothing did and it counts for nothing all the same.
 func stands(line []assent.Grant, o Options) string {
 	for _, g := range line {
 		if s := live(g, o); s != "live" {
 			return s
 		}
+	}
+	if o.Counts != nil && !o.Counts(line[0].ID) {
+		return "void"
 	}
 	return "live"
 }

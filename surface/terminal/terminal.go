@@ -43,6 +43,10 @@ type Options struct {
 	// Asked finds a request by its ID, for what a grant covers; false: not known.
 	// nil knows none.
 	Asked func(request string) (assent.Request, bool)
+
+	// Counts reports whether a grant that seems to be live is: its row may be somebody
+	// else's, or from before the home had a key. nil: it is.
+	Counts func(grant string) bool
 }
 
 func (o Options) filled() Options {
