@@ -211,6 +211,19 @@ func TestScriptsRunAsTheKernelWouldRunThem(t *testing.T) {
 	}
 }
 
+func TestWhatEnvStartsIsToldOrRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.g.all = true
+	w.file("evil", "#!/bin/sh\necho evil\n", 0o755)
+	for _, line := range []string{"-S -u ls ./evil", "-S -i ./evil", "-u ls", "-S -- ./evil", "-S PATH=. evil"} {
+		full := w.file("script", "#!/usr/bin/env "+line+"\necho\n", 0o755)
+		if r, err := w.exec(broker.Command{Argv: []string{full}}); !errors.Is(err, assent.ErrInvalid) || r.Started {
+			t.Errorf("%q: %+v, %v", line, r, err)
+		}
+	}
+}
+
 func TestSignalsReachTheWholeGroup(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -209,7 +209,7 @@ func (s *spot) open() (*os.File, error) {
 	case !s.info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is no regular file: %w", s.path, assent.ErrInvalid)
 	}
-	f, err := s.dir.Open(s.base)
+	f, err := s.dir.OpenFile(s.base, os.O_RDONLY|quietly, 0)
 	if err != nil {
 		return nil, err
 	}

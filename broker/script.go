@@ -41,7 +41,11 @@ func (j *job) interpreters() (list []interp, more []*held, err error) {
 			return list, more, fmt.Errorf("the interpreter of %s: %w", script.path, err)
 		}
 		list = append(list, interp{h, name, arg})
-		if program := searched(name, arg); program != "" {
+		program, err := searched(name, arg)
+		if err != nil {
+			return list, more, fmt.Errorf("the interpreter of %s: %w", script.path, err)
+		}
+		if program != "" {
 			h, err := j.search(program)
 			if err != nil {
 				return list, more, fmt.Errorf("the interpreter of %s: %w", script.path, err)
@@ -61,17 +65,21 @@ func (j *job) search(program string) (*held, error) {
 	return holdProgram(full)
 }
 
-// searched is the program that an interpreter looks for by itself: env does.
-func searched(name, arg string) string {
+// searched is the program that an interpreter looks for by itself: env does. With options
+// of env's own it cannot be told which word that is: ErrInvalid.
+func searched(name, arg string) (string, error) {
 	if path.Base(name) != "env" {
-		return ""
+		return "", nil
 	}
-	words := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(arg, "-S"), "--split-string="))
-	i := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") })
-	if i < 0 {
-		return ""
+	for _, w := range strings.Fields(strings.TrimPrefix(strings.TrimPrefix(arg, "-S"), "--split-string=")) {
+		switch {
+		case strings.HasPrefix(w, "-"), strings.HasPrefix(w, "PATH="):
+			return "", fmt.Errorf("what env starts with %q cannot be told: %w", arg, assent.ErrInvalid)
+		case !strings.Contains(w, "="):
+			return w, nil
+		}
 	}
-	return words[i]
+	return "", nil
 }
 
 // firstLine reads "#!NAME ARG" as the kernel does. A file without it is a program for

@@ -31,10 +31,13 @@ func fixed(assent.Places) []string {
 	return append(env, "HOME="+u.HomeDir, "USER="+u.Username, "LOGNAME="+u.Username)
 }
 
+// quietly opens what may have become a pipe, and waits for nobody at its other end.
+const quietly = syscall.O_NONBLOCK
+
 // openQuietly opens what is at a path without links at its end, and waits for nobody who
 // may hold the other end of it.
 func openQuietly(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
+	return os.OpenFile(path, os.O_RDONLY|quietly|syscall.O_NOFOLLOW, 0)
 }
 
 func startable(info os.FileInfo) bool { return info.Mode()&0o111 != 0 }

@@ -38,3 +38,6 @@ func set(env []string, names ...string) []string {
 	}
 	return env
 }
+
+// quietly is nothing: no file of a directory is a pipe.
+const quietly = 0

@@ -112,7 +112,7 @@ var wrappings = []wrapping{
 	{"in a function", func(s string) string { return "wrapped() { " + s + "\n}; wrapped" }, true},
 	{"in a substitution", func(s string) string { return "x=$( " + s + "\n)" }, true},
 	{"sudo", func(s string) string { return "sudo -u root -- " + s }, false},
-	{"env", func(s string) string { return "env X=1 " + s }, false},
+	{"env", func(s string) string { return "env WRAPPED=1 " + s }, false},
 	{"timeout", func(s string) string { return "timeout -k 1 5 " + s }, false},
 	{"nice", func(s string) string { return "nice -n 5 nohup " + s }, false},
 	{"xargs", func(s string) string { return "echo y | xargs -n 1 sh -c " + quoted(s) }, true},
