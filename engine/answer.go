@@ -95,6 +95,31 @@ func (e *Engine) answered(r assent.Request, s assent.Settlement) assent.Draft {
 // log, and nobody is to use it again later.
 const signedFor = 10 * time.Minute
 
+// person returns who stands behind a word that was said just now. What is refused is
+// recorded.
+func (e *Engine) person(ctx context.Context, what string, p assent.Proof, at time.Time, signed func() ([]byte, error)) (assent.Identity, error) {
+	msg, err := signed()
+	if err == nil {
+		err = e.fresh(what, p, at)
+	}
+	if err != nil {
+		return assent.Identity{}, err
+	}
+	who, err := e.identify(ctx, p, msg)
+	if err != nil {
+		err = e.refuse(ctx, what, p.Peer, err)
+	}
+	return who, err
+}
+
+// saidAt is when somebody said something: when they signed it, or now.
+func (e *Engine) saidAt(p assent.Proof, at time.Time) time.Time {
+	if p.Key == "" {
+		return e.o.Now() // nobody signed when it was
+	}
+	return at
+}
+
 // fresh refuses what was signed too long ago.
 func (e *Engine) fresh(what string, p assent.Proof, at time.Time) error {
 	if age := e.o.Now().Sub(at).Abs(); p.Key != "" && age > signedFor {
@@ -115,16 +140,9 @@ func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) (out assent.Re
 	if r.ID == "" && r.Session == "" && !r.All {
 		return out, fmt.Errorf("revoke: name a grant, a session or all: %w", assent.ErrInvalid)
 	}
-	signed, err := r.Signed()
+	who, err := e.person(ctx, "revoke", r.Proof, r.At, r.Signed)
 	if err != nil {
 		return out, err
-	}
-	if err := e.fresh("revoke", r.Proof, r.At); err != nil {
-		return out, err
-	}
-	who, err := e.identify(ctx, r.Proof, signed)
-	if err != nil {
-		return out, e.refuse(ctx, "revoke", r.Proof.Peer, err)
 	}
 	data, _ := json.Marshal(r)
 	d := assent.Draft{Record: assent.Record{

@@ -33,20 +33,11 @@ func (e *Engine) Forward(ctx context.Context, f assent.Forwarding) (assent.Grant
 	if f.Grant == "" || f.To == "" || f.Uses < 0 || f.For < 0 || len(f.Note) > review.MaxNote {
 		return assent.Grant{}, fmt.Errorf("forward: a grant, a session, uses and a time that are not negative, and a note of at most %d bytes are needed: %w", review.MaxNote, assent.ErrInvalid)
 	}
-	if f.Proof.Key == "" {
-		f.At = e.o.Now() // nobody signed when it was
-	}
-	signed, err := f.Signed()
-	if err != nil {
-		return assent.Grant{}, err
-	}
+	f.At = e.saidAt(f.Proof, f.At)
 	what := "forward " + f.Grant
-	if err := e.fresh(what, f.Proof, f.At); err != nil {
-		return assent.Grant{}, err
-	}
-	who, err := e.identify(ctx, f.Proof, signed)
+	who, err := e.person(ctx, what, f.Proof, f.At, f.Signed)
 	if err != nil {
-		return assent.Grant{}, e.refuse(ctx, what, f.Proof.Peer, err)
+		return assent.Grant{}, err
 	}
 	g, err := e.child(ctx, f, who)
 	switch {

@@ -97,20 +97,11 @@ func (e *Engine) Hold(ctx context.Context, h assent.Handling) (string, assent.He
 	if h.Grant == "" || h.Holder == (assent.Holder{}) || len(h.Note) > review.MaxNote {
 		return "", none, fmt.Errorf("handle: a grant, a holder and a note of at most %d bytes are needed: %w", review.MaxNote, assent.ErrInvalid)
 	}
-	if h.Proof.Key == "" {
-		h.At = e.o.Now() // nobody signed when it was
-	}
-	signed, err := h.Signed()
-	if err != nil {
-		return "", none, err
-	}
+	h.At = e.saidAt(h.Proof, h.At)
 	what := "handle of " + h.Grant
-	if err := e.fresh(what, h.Proof, h.At); err != nil {
-		return "", none, err
-	}
-	who, err := e.identify(ctx, h.Proof, signed)
+	who, err := e.person(ctx, what, h.Proof, h.At, h.Signed)
 	if err != nil {
-		return "", none, e.refuse(ctx, what, h.Proof.Peer, err)
+		return "", none, err
 	}
 	if err := e.holds(ctx, h); err != nil {
 		return "", none, fmt.Errorf("%s: %w", what, err)

@@ -21,20 +21,11 @@ func (e *Engine) Renew(ctx context.Context, r assent.Renewal) (assent.Grant, err
 	if r.Grant == "" || r.For < 0 || len(r.Note) > review.MaxNote {
 		return assent.Grant{}, fmt.Errorf("renew: a grant, a time that is not negative and a note of at most %d bytes are needed: %w", review.MaxNote, assent.ErrInvalid)
 	}
-	if r.Proof.Key == "" {
-		r.At = e.o.Now() // nobody signed when it was
-	}
-	signed, err := r.Signed()
-	if err != nil {
-		return assent.Grant{}, err
-	}
+	r.At = e.saidAt(r.Proof, r.At)
 	what := "renew " + r.Grant
-	if err := e.fresh(what, r.Proof, r.At); err != nil {
-		return assent.Grant{}, err
-	}
-	who, err := e.identify(ctx, r.Proof, signed)
+	who, err := e.person(ctx, what, r.Proof, r.At, r.Signed)
 	if err != nil {
-		return assent.Grant{}, e.refuse(ctx, what, r.Proof.Peer, err)
+		return assent.Grant{}, err
 	}
 	line, err := e.line(ctx, r.Grant)
 	if err != nil {
