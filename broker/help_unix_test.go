@@ -5,17 +5,25 @@ package broker_test
 // Programs beside the broker's.
 
 import (
+	"errors"
 	"os/exec"
 	"strconv"
 	"syscall"
+	"time"
 )
 
-// syscallRun is what the kernel makes of a program by itself.
+// syscallRun is what the kernel makes of a program by itself. One that was just written
+// may be open for a moment still in what another test starts meanwhile.
 func syscallRun(argv ...string) (string, error) {
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Env = []string{"PATH=/usr/bin:/bin"}
-	out, err := cmd.Output()
-	return string(out), err
+	for tries := 0; ; tries++ {
+		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd.Env = []string{"PATH=/usr/bin:/bin"}
+		out, err := cmd.Output()
+		if !errors.Is(err, syscall.ETXTBSY) || tries == 100 {
+			return string(out), err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // alive reports whether a process runs. One that has ended and that nobody has asked
