@@ -74,7 +74,7 @@ func (u *users) start(cases []assent.Case) error {
 
 // Deliver tells the hooks of a home that watch of the events on in, one in a line.
 func (h Home) Deliver(ctx context.Context, in io.Reader, now func() time.Time) error {
-	file, err := Load(h.Config())
+	file, err := h.Load()
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func Dial(ctx context.Context, h Home, now func() time.Time) (Assent, error) {
 	if !errors.Is(err, assent.ErrUnavailable) {
 		return nil, err
 	}
-	file, err := Load(h.Config())
+	file, err := h.Load()
 	if err != nil {
 		return nil, err
 	}

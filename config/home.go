@@ -61,6 +61,7 @@ func (h Home) Tokens() string     { return filepath.Join(h.Dir, "tokens") } // a
 func (h Home) Approvers() string  { return filepath.Join(h.Dir, "approvers") }
 func (h Home) Address() string    { return filepath.Join(h.Dir, "http.addr") }
 func (h Home) KeyFile() string    { return filepath.Join(h.Dir, "assent.key") }
+func (h Home) configSeen() string { return filepath.Join(h.Dir, "config.seen") }
 func (h Home) clock() string      { return filepath.Join(h.Dir, "clock") }
 func (h Home) limit() string      { return filepath.Join(h.Dir, "hooks.limit") }
 func (h Home) lock() string       { return filepath.Join(h.Dir, "lock") }

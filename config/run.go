@@ -51,7 +51,7 @@ func (s Server) Run(ctx context.Context) error {
 	if err := makePrivate(s.Home.socketDir()); err != nil {
 		return err
 	}
-	file, err := Load(s.Home.Config())
+	file, err := s.Home.Load()
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func (a *app) newChecker(f checkFlags) (*checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := config.Load(h.Config())
+	file, err := h.Load()
 	if err != nil {
 		return nil, err
 	}

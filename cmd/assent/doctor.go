@@ -129,7 +129,7 @@ func (a *app) checkHome(h config.Home) check {
 
 // checkFile looks at the file, and whether it is what the server goes by.
 func (a *app) checkFile(ctx context.Context, h config.Home) check {
-	f, err := config.Load(h.Config())
+	f, err := h.Load()
 	served := h.Served(ctx)
 	switch {
 	case err != nil && served:

@@ -131,7 +131,7 @@ func patience(h config.Home, said string) (time.Duration, error) {
 		}
 		return d, nil
 	}
-	file, err := config.Load(h.Config())
+	file, err := h.Load()
 	if err != nil {
 		return 0, err
 	}

@@ -27,7 +27,7 @@ func (h *hookCall) ask(ctx context.Context, home config.Home, ev assent.Event, v
 	if v.Ask == assent.AskAgent && !h.codec.Can.Ask {
 		v.Ask = assent.AskHold
 	}
-	file, err := config.Load(home.Config())
+	file, err := home.Load()
 	if err != nil {
 		return v, err
 	}

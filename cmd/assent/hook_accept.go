@@ -19,7 +19,7 @@ import (
 // acceptHooks sees to it, before a server starts, that hooks which do not run yet are
 // allowed, asked about, or told of.
 func (a *app) acceptHooks(ctx context.Context, h config.Home, accept, ask bool) error {
-	f, err := config.Load(h.Config())
+	f, err := h.Load()
 	if err != nil || h.Served(ctx) {
 		return nil // the server says what is wrong with the file
 	}

@@ -207,7 +207,7 @@ func (r hooksReport) text() string {
 
 // checkHooks is what assent doctor says of the hooks: a line for each that is broken.
 func (a *app) checkHooks(ctx context.Context, h config.Home) (out []check) {
-	f, err := config.Load(h.Config())
+	f, err := h.Load()
 	if err != nil {
 		return nil // which is said already
 	}

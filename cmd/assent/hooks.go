@@ -24,7 +24,7 @@ func (a *app) hooksHere() (h config.Home, f config.File, dir string, err error) 
 	if h, err = config.Locate(a.env); err != nil {
 		return h, f, "", err
 	}
-	f, err = config.Load(h.Config())
+	f, err = h.Load()
 	dir, _ = os.Getwd() // empty is not known
 	return h, f, dir, err
 }

@@ -64,7 +64,7 @@ func (a *app) mcp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := config.Load(h.Config()); err != nil {
+	if _, err := h.Load(); err != nil {
 		return err // here it can be said
 	}
 	defer notByPipes()()
