@@ -59,11 +59,12 @@ func (e *Engine) Answer(ctx context.Context, a assent.Answer) (assent.Request, e
 
 // seen returns nil where it is known which process asked a request, so that nobody who
 // leads to it is taken for a person, or where the answer is no process's; else only a key
-// proves one: ErrForbidden.
+// proves one: ErrForbidden. What the store cannot vouch for is no knowledge.
 func (e *Engine) seen(ctx context.Context, r assent.Request, by *assent.Peer) error {
 	if r.Case.Principal != assent.PrincipalToken {
 		all, err := e.o.Store.Sessions(ctx)
-		if err != nil || by == nil || slices.ContainsFunc(all, func(s assent.Session) bool { return s.ID == r.Case.Session }) {
+		known := func(s assent.Session) bool { return s.ID == r.Case.Session && !s.Doubtful }
+		if err != nil || by == nil || slices.ContainsFunc(all, known) {
 			return err
 		}
 	}
@@ -154,31 +155,6 @@ func (e *Engine) Revoke(ctx context.Context, r assent.Revocation) (out assent.Re
 		out.Killed, err = e.killSelected(ctx, r.Selection, who.String())
 	}
 	return out, err
-}
-
-// killSelected ends what runs under the grants of a selection, also where they were
-// revoked before.
-func (e *Engine) killSelected(ctx context.Context, s assent.Selection, by string) ([]assent.Call, error) {
-	if s.All {
-		return e.kill(ctx, nil, by)
-	}
-	ids := []string{s.ID}
-	if s.Session != "" {
-		all, err := e.o.Store.Grants(ctx, assent.GrantFilter{})
-		if err != nil {
-			return nil, err
-		}
-		ids = nil
-		for _, g := range all {
-			if assent.Within(g.Scope.Session, s.Session) {
-				ids = append(ids, g.ID)
-			}
-		}
-		if ids == nil {
-			return nil, nil
-		}
-	}
-	return e.kill(ctx, ids, by)
 }
 
 // Enroll makes an approver key count, on the word of somebody who may answer. The

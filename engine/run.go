@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 
 	"assent"
 )
@@ -106,34 +105,4 @@ func made(broker *assent.Process, p *assent.Peer) bool {
 		return broker == nil && p == nil
 	}
 	return p.PID == broker.PID && p.Start == broker.Start
-}
-
-// kill ends what runs under grants that are revoked, all at once, and records it. Without
-// grants it is all that runs under any. What the store cannot vouch for is an error, and
-// no reason to let the rest run.
-func (e *Engine) kill(ctx context.Context, grants []string, by string) (killed []assent.Call, err error) {
-	running, unread := e.o.Store.Running(ctx, grants)
-	if e.o.Kill == nil {
-		return nil, unread
-	}
-	failed := make([]error, len(running))
-	var all sync.WaitGroup
-	for i, c := range running {
-		all.Go(func() { failed[i] = e.o.Kill(ctx, c) })
-	}
-	all.Wait()
-	for i, c := range running {
-		d := assent.Draft{Record: assent.Record{
-			At: e.o.Now(), Kind: assent.KindKilled, Session: c.Session, Call: c.ID, Digest: c.Digest, Grant: c.Grant, By: by,
-		}}
-		if failed[i] != nil {
-			d.Record.Note = failed[i].Error()
-			_, wrote := e.o.Store.Append(ctx, d)
-			failed[i] = errors.Join(fmt.Errorf("%s of %s could not be ended: %w", c.ID, c.Grant, failed[i]), wrote)
-			continue
-		}
-		killed = append(killed, c)
-		failed[i] = e.o.Store.Finish(ctx, c.Session, c.ID, d) // whoever ran it may be gone
-	}
-	return killed, errors.Join(append(failed, unread)...)
 }

@@ -268,6 +268,7 @@ func TestLaw6WhatRunsUnderARevokedGrantIsEnded(t *testing.T) {
 	if !errors.Is(err, assent.ErrRevoked) {
 		t.Fatalf("what began after the revocation goes on: %v", err)
 	}
+	must(t, w.End(t.Context(), late))
 	rev.Kill = true
 	if gone := ok(w.Revoke(t.Context(), rev)); len(gone.Grants) != 0 || len(gone.Killed) != 1 || !slices.Equal(killed, []string{end.Call}) {
 		t.Fatalf("what still runs under a grant that was revoked before: %+v, %v", gone, killed)
@@ -338,4 +339,28 @@ func TestLaw11WhoAskedByNameDoesNotAnswer(t *testing.T) {
 	if _, err := w.Answer(t.Context(), yes(v.Request)); !errors.Is(err, assent.ErrSelfApproval) {
 		t.Fatal(err)
 	}
+}
+
+func TestLaw6AKillWaitsForWhatIsJustStarting(t *testing.T) {
+	t.Parallel()
+	w := newWorld(engine.Options{Kill: func(context.Context, assent.Call) error { return nil }})
+	u := w.bought(t, w.use(peerOf(7, "s"), input{}), assent.InSess)
+	v := ok(w.Use(t.Context(), u))
+	end := w.endOf(u, "s", true)
+	over := make(chan error)
+	go func() { // its broker, which says that it runs when the revocation is there
+		start := assent.Start{Session: "s", Call: end.Call, Digest: end.Digest, Child: &assent.Process{PID: 99}, Peer: u.Peer}
+		for mustGrants(w, assent.GrantFilter{})[0].Revoked.IsZero() && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		if err := w.Begin(t.Context(), start); !errors.Is(err, assent.ErrRevoked) {
+			t.Error(err)
+		}
+		over <- w.End(t.Context(), end)
+	}()
+	ok(w.Revoke(t.Context(), assent.Revocation{Selection: assent.Selection{ID: v.Grant}, Kill: true, At: w.now(), Proof: assent.Proof{Key: "owner"}}))
+	if rec := w.lastRecord(t); rec.Kind != assent.KindEnd {
+		t.Errorf("it has returned, and the last that is recorded is %+v", rec)
+	}
+	must(t, <-over)
 }
