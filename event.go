@@ -101,4 +101,7 @@ type Session struct {
 	Process   Process   `json:"process"`
 	Started   time.Time `json:"started"`
 	Ended     time.Time `json:"ended,omitzero"`
+	// Doubtful: the store cannot vouch for it: who it names counts as one that asks, and as
+	// nobody that holds.
+	Doubtful bool `json:"-"`
 }

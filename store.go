@@ -194,8 +194,8 @@ type Store interface {
 	Call(ctx context.Context, session, id, digest string) (Call, error)
 	// Sessions lists the sessions, once for each process that has spoken for them,
 	// oldest first. Those that ended stay: who has asked once does not answer,
-	// whatever it says of its session later. When a process of a new boot speaks,
-	// those of other boots are forgotten.
+	// whatever it says of its session later. One that the store cannot vouch for is
+	// Doubtful. When a process of a new boot speaks, those of other boots are forgotten.
 	Sessions(ctx context.Context) ([]Session, error)
 	// Lines returns the records after n, in order, at most limit.
 	Lines(ctx context.Context, after uint64, limit int) ([]Line, error)

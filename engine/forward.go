@@ -171,7 +171,7 @@ func (e *Engine) present(ctx context.Context, session string) error {
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(s assent.Session) bool { return s.ID != session })
+	all = slices.DeleteFunc(all, func(s assent.Session) bool { return s.ID != session || s.Doubtful })
 	if slices.ContainsFunc(all, func(s assent.Session) bool { return s.Ended.IsZero() }) {
 		return nil
 	}

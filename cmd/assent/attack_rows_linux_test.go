@@ -10,11 +10,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"assent"
+	"assent/internal/peer"
 	"assent/roster"
 )
 
@@ -203,15 +206,82 @@ func TestAdversarial04ByAKeyOfItsOwn(t *testing.T) {
 }
 
 // Which process an agent is stands in the database, and a server remembers it. Where it
-// was forgotten, nobody but the holder of a key shows that it is not this one.
+// was forgotten, or another put in its place, nobody but the holder of a key shows that it
+// is not this one.
 func TestAdversarial04ByForgettingTheAgent(t *testing.T) {
+	for name, x := range map[string]struct{ statement, named string }{
+		"deleted": {statement: "DELETE FROM sessions"},
+		"another in its place": {
+			"UPDATE sessions SET pid = 4194303, body = CAST(json_set(CAST(body AS TEXT), '$.process.pid', 4194303) AS BLOB)",
+			`session "s1" of process 4194303: its row is not what assent wrote`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			attack(t, func(a *rogue) {
+				a.forges(x.statement)
+				sentence := never
+				if a.health() != nil {
+					sentence = "which process asks is not known, so it may be this one"
+				}
+				a.refused(a.does("attacker pty assent approve 1"), exitForbidden, sentence)
+				if x.named != "" {
+					a.broken(x.named)
+				}
+				a.still()
+			})
+		})
+	}
+}
+
+// A helper that nothing leads from to the agent any more puts itself before it in the
+// database, as the first that has spoken for its session: it holds nothing of it.
+func TestAdversarial04ByBeingThereFirst(t *testing.T) {
 	attack(t, func(a *rogue) {
-		a.forges("DELETE FROM sessions")
-		sentence := never
-		if a.health() != nil {
-			sentence = "which process asks is not known, so it may be this one"
+		key := a.key()
+		if s := a.does("assent exec --ask -- touch made"); s.code != exitAsk {
+			t.Fatal(s)
 		}
-		a.refused(a.does("attacker pty assent approve 1"), exitForbidden, sentence)
-		a.still()
+		a.must("approve", "2", "--session", "--key", key)
+		out := filepath.Join(a.dir, "helper")
+		pid := a.helper(out, "assent exec -- touch made")
+		a.first(pid)
+		a.try(os.WriteFile(out+".go", nil, 0o600))
+		a.refused(a.ended(out), exitAsk, "no grant covers it")
+		if _, err := os.Stat(filepath.Join(a.dir, "made")); err == nil {
+			t.Error("it ran")
+		}
+		a.broken(fmt.Sprintf(`session "s1" of process %d: its row is not what assent wrote`, pid))
+		if s := a.does("assent exec -- touch made"); s.code != 0 {
+			t.Error("the agent has lost what it was granted", s)
+		}
 	})
+}
+
+// helper leaves a process that is nobody's child, and that runs a line once there is a file
+// out.go. It returns its number.
+func (a *rogue) helper(out, line string) (pid int) {
+	a.Helper()
+	text := fmt.Sprintf("echo $$ >%[1]s.new && mv %[1]s.new %[1]s.pid\nuntil [ -e %[1]s.go ]; do sleep 0.01; done\n%[2]s\n", out, line)
+	a.try(os.WriteFile(out+".sh", []byte(text), 0o600))
+	if s := a.does("attacker orphan " + out + " setsid sh " + out + ".sh"); s.code != 0 {
+		a.Fatal(s)
+	}
+	a.until("the helper", func() bool {
+		raw, err := os.ReadFile(out + ".pid")
+		_, bad := fmt.Sscan(string(raw), &pid)
+		return err == nil && bad == nil
+	})
+	return pid
+}
+
+// first puts a process in the database as one that has spoken for s1 before anybody did.
+func (a *rogue) first(pid int) {
+	a.Helper()
+	p, err := peer.Inspect(pid)
+	a.try(err)
+	process, err := json.Marshal(p)
+	a.try(err)
+	a.forges(`INSERT INTO sessions (id, boot, pid, start, started, ended, body, mark)
+		SELECT id, ?, ?, ?, 1, '', CAST(json_set(CAST(body AS TEXT), '$.process', json(?), '$.started', '1970-01-01T00:00:00Z') AS BLOB), mark FROM sessions WHERE id = 's1'`,
+		p.Boot, p.PID, int64(p.Start), string(process))
 }

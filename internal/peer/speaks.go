@@ -15,6 +15,7 @@ import (
 // processes that have spoken for it: whoever names the id of another's has nothing of
 // it. The process speaks for what belongs to it, or else to the nearest of its parents
 // that any session belongs to: an agent that another one started begins with nothing.
+// What is doubtful makes nobody speak for anything.
 //
 // A terminal, a process group or a variable that it shares with an agent counts for
 // nothing here. sessions are as a store lists them, oldest first. It may be called
@@ -45,7 +46,7 @@ func (w world) speaks(p assent.Process, sessions []assent.Session) []string {
 func (w world) owners(sessions []assent.Session) map[string]assent.Process {
 	first, lives := map[string]assent.Process{}, map[assent.Process]bool{}
 	for _, s := range sessions {
-		if _, taken := first[s.ID]; taken || s.ID == "" || !s.Ended.IsZero() {
+		if _, taken := first[s.ID]; taken || s.ID == "" || !holds(s) {
 			continue
 		}
 		alive, known := lives[s.Process]
@@ -64,7 +65,7 @@ func (w world) owners(sessions []assent.Session) map[string]assent.Process {
 func owned(p assent.Process, sessions []assent.Session, owner map[string]assent.Process) []string {
 	var mine []assent.Session
 	for _, s := range sessions {
-		if s.Ended.IsZero() && same(s.Process, p) && same(owner[s.ID], p) {
+		if holds(s) && same(s.Process, p) && same(owner[s.ID], p) {
 			mine = append(mine, s)
 		}
 	}
@@ -77,6 +78,10 @@ func owned(p assent.Process, sessions []assent.Session, owner map[string]assent.
 	}
 	return ids
 }
+
+// holds reports whether a session can belong to the process that is noted for it: it has
+// not ended, and it is no row that somebody else wrote.
+func holds(s assent.Session) bool { return s.Ended.IsZero() && !s.Doubtful }
 
 // same reports whether two name one process. One that was noted without a boot is of
 // any.

@@ -115,6 +115,28 @@ func TestWhoClaimsASessionOfAnotherHasNothingOfIt(t *testing.T) {
 	})
 }
 
+// Whoever puts a row in for itself gains nothing by it, takes nothing from others, and
+// answers no more than it did.
+func TestWhatIsDoubtfulIsOfTheOneThatAsksAndOfNobodyThatHolds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		pl := drawPlanet(t)
+		all, p := drawClaims(t, pl), pl.any(t, "peer").Process
+		believed := slices.Clone(all)
+		for i := range all {
+			all[i].Doubtful = rapid.Bool().Draw(t, "doubtful")
+		}
+		sure := slices.DeleteFunc(slices.Clone(all), func(s assent.Session) bool { return s.Doubtful })
+		w := pl.world()
+		if got, want := w.speaks(p, all), w.speaks(p, sure); !slices.Equal(got, want) {
+			t.Fatalf("%d speaks for %v, want %v: %+v", p.PID, got, want, all)
+		}
+		if got, want := w.lead(p, all), w.lead(p, believed); got != want {
+			t.Fatalf("%d leads to %q, want %q: %+v", p.PID, got, want, all)
+		}
+	})
+}
+
 func TestTheDeadSpeakForNobodyAndNobodyForTheDead(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,16 +1,13 @@
 package sqlite
 
-// The record chain, and the sessions that drafts note.
+// The record chain.
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"assent"
 	"assent/store/sqlite/db"
@@ -71,59 +68,6 @@ func (t tx) append(ctx context.Context, d assent.Draft) (assent.Record, error) {
 		}
 	}
 	return rec, t.note(ctx, d.Session)
-}
-
-// note keeps that a process speaks for a session. A session that it is noted for
-// again goes on from where it started; one that had ended starts anew.
-func (t tx) note(ctx context.Context, now *assent.Session) error {
-	if now == nil || now.ID == "" {
-		return nil
-	}
-	next := *now
-	next.Started, next.Ended = next.Started.UTC().Round(0), time.Time{}
-	p := now.Process
-	key := db.SessionParams{ID: now.ID, Boot: p.Boot, Pid: int64(p.PID), Start: int64(p.Start)}
-	row, err := t.Session(ctx, key)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		if p.Boot != "" {
-			err = t.ForgetSessions(ctx, p.Boot)
-		}
-	case err == nil && row.Ended == "":
-		var old assent.Session
-		old, err = session(db.SessionsRow(row))
-		next.Started = old.Started
-	}
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return err
-	}
-	body, err := encode(next)
-	if err != nil {
-		return fmt.Errorf("session %s: %w", now.ID, err)
-	}
-	if row.Ended == "" && bytes.Equal(body, row.Body) {
-		return nil // as it was
-	}
-	return t.PutSession(ctx, db.PutSessionParams{
-		ID: key.ID, Boot: key.Boot, Pid: key.Pid, Start: key.Start, Started: nanos(next.Started), Body: body,
-	})
-}
-
-func session(row db.SessionsRow) (v assent.Session, err error) {
-	if err = json.Unmarshal(row.Body, &v); err == nil {
-		v.Ended, err = unstamp(row.Ended)
-	}
-	if err != nil {
-		return v, damaged("a session", err)
-	}
-	return v, nil
-}
-
-// Sessions lists the sessions, once for each process that has spoken for them.
-func (s *Store) Sessions(ctx context.Context) ([]assent.Session, error) {
-	rows, err := s.read().Sessions(ctx)
-	out, err := each(rows, err, session)
-	return out, s.explain(err)
 }
 
 // Lines returns the records after n, in order, at most limit.

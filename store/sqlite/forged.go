@@ -18,7 +18,7 @@ func (s *Store) Forged(ctx context.Context) (out []string, err error) {
 		return nil, nil
 	}
 	err = s.look(ctx, func(t tx) error {
-		for _, table := range []func(context.Context, func(string, bool)) error{t.forgedGrants, t.forgedRequests, t.forgedCalls, t.forgedHandles} {
+		for _, table := range []func(context.Context, func(string, bool)) error{t.forgedGrants, t.forgedRequests, t.forgedCalls, t.forgedHandles, t.forgedSessions} {
 			err := table(ctx, func(what string, ok bool) {
 				if !ok {
 					out = append(out, what)
@@ -96,6 +96,21 @@ func (t tx) forgedHandles(ctx context.Context, say func(string, bool)) error {
 			return err
 		}
 		say("handle "+handleID(row.N)+": "+strange(row.Mark), ok)
+	}
+	return nil
+}
+
+func (t tx) forgedSessions(ctx context.Context, say func(string, bool)) error {
+	rows, err := t.Queries.Sessions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		ok, err := t.right(row.Mark, sessionBytes(row))
+		if err != nil {
+			return err
+		}
+		say(fmt.Sprintf("session %q of process %d: %s", row.ID, row.Pid, strange(row.Mark)), ok)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func TestHotQueriesUseAnIndex(t *testing.T) {
 	for _, name := range []string{
 		"Head", "Record", "Session", "PendingOf", "CountWaiting", "CountPending", "LastRequest", "Request", "Due", "ChangeRequest", "Vouching", "NewestChange", "RunningCalls", "Handle", "HandleByHash", "LastHandle",
 		"LastGrant", "Grant", "ExactLive", "ExactBefore", "ClassLive", "ClassBefore", "ChangeGrant",
-		"Call", "NewestOpenCall", "UpdateCall", "EndCall", "CloseCall", "CloseCalls", "CloseCallsWithin", "ForgetSessions", "EndSession", "UnrevokedOf", "RequestsOf", "RequestsIn", "Lines", "KeyRecords",
+		"Call", "NewestOpenCall", "UpdateCall", "EndCall", "CloseCall", "CloseCalls", "CloseCallsWithin", "ForgetSessions", "SessionsWithin", "UnrevokedOf", "RequestsOf", "RequestsIn", "Lines", "KeyRecords",
 	} {
 		hot[name] = true
 	}

@@ -117,7 +117,7 @@ func (s *Store) EndSession(ctx context.Context, session string, at time.Time, d 
 			gone = append(gone, g)
 		}
 		return errors.Join(
-			t.EndSession(ctx, db.EndSessionParams{ID: session, Ended: stamp(at)}),
+			t.end(ctx, session, stamp(at)),
 			t.CloseCallsWithin(ctx, db.CloseCallsWithinParams{Session: session, Closed: stamp(at)}))
 	})
 	if err != nil {

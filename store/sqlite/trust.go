@@ -138,3 +138,7 @@ func callBytes(c db.Call) []byte {
 func handleBytes(h db.Handle) []byte {
 	return bytesOf("handle", h.N, h.Hash, h.Record, h.Body)
 }
+
+func sessionBytes(s db.Session) []byte {
+	return bytesOf("session", s.ID, s.Boot, s.Pid, s.Start, s.Started, s.Ended, s.Body)
+}

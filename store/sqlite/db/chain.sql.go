@@ -9,21 +9,6 @@ import (
 	"context"
 )
 
-const endSession = `-- name: EndSession :exec
-UPDATE sessions SET ended = ?1
-WHERE id = ?2 OR id >= ?2 || '/' AND id < ?2 || '0'
-`
-
-type EndSessionParams struct {
-	Ended string
-	ID    string
-}
-
-func (q *Queries) EndSession(ctx context.Context, arg EndSessionParams) error {
-	_, err := q.db.ExecContext(ctx, endSession, arg.Ended, arg.ID)
-	return err
-}
-
 const forgetSessions = `-- name: ForgetSessions :exec
 DELETE FROM sessions WHERE boot > '' AND boot < ?1 OR boot > ?1
 `
@@ -180,8 +165,7 @@ func (q *Queries) NewestChange(ctx context.Context, grantN int64) (int64, error)
 }
 
 const putSession = `-- name: PutSession :exec
-INSERT INTO sessions (id, boot, pid, start, started, ended, body) VALUES (?, ?, ?, ?, ?, '', ?)
-ON CONFLICT (id, boot, pid, start) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body
+INSERT OR REPLACE INTO sessions (id, boot, pid, start, started, ended, body, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 `
 
 type PutSessionParams struct {
@@ -190,7 +174,9 @@ type PutSessionParams struct {
 	Pid     int64
 	Start   int64
 	Started int64
+	Ended   string
 	Body    []byte
+	Mark    []byte
 }
 
 func (q *Queries) PutSession(ctx context.Context, arg PutSessionParams) error {
@@ -200,7 +186,9 @@ func (q *Queries) PutSession(ctx context.Context, arg PutSessionParams) error {
 		arg.Pid,
 		arg.Start,
 		arg.Started,
+		arg.Ended,
 		arg.Body,
+		arg.Mark,
 	)
 	return err
 }
@@ -222,7 +210,7 @@ func (q *Queries) Record(ctx context.Context, n int64) (RecordRow, error) {
 }
 
 const session = `-- name: Session :one
-SELECT ended, body FROM sessions WHERE id = ? AND boot = ? AND pid = ? AND start = ?
+SELECT id, boot, pid, start, started, ended, body, mark FROM sessions WHERE id = ? AND boot = ? AND pid = ? AND start = ?
 `
 
 type SessionParams struct {
@@ -232,42 +220,87 @@ type SessionParams struct {
 	Start int64
 }
 
-type SessionRow struct {
-	Ended string
-	Body  []byte
-}
-
-func (q *Queries) Session(ctx context.Context, arg SessionParams) (SessionRow, error) {
+func (q *Queries) Session(ctx context.Context, arg SessionParams) (Session, error) {
 	row := q.db.QueryRowContext(ctx, session,
 		arg.ID,
 		arg.Boot,
 		arg.Pid,
 		arg.Start,
 	)
-	var i SessionRow
-	err := row.Scan(&i.Ended, &i.Body)
+	var i Session
+	err := row.Scan(
+		&i.ID,
+		&i.Boot,
+		&i.Pid,
+		&i.Start,
+		&i.Started,
+		&i.Ended,
+		&i.Body,
+		&i.Mark,
+	)
 	return i, err
 }
 
 const sessions = `-- name: Sessions :many
-SELECT ended, body FROM sessions ORDER BY started, id, boot, pid, start
+SELECT id, boot, pid, start, started, ended, body, mark FROM sessions ORDER BY started, id, boot, pid, start
 `
 
-type SessionsRow struct {
-	Ended string
-	Body  []byte
-}
-
-func (q *Queries) Sessions(ctx context.Context) ([]SessionsRow, error) {
+func (q *Queries) Sessions(ctx context.Context) ([]Session, error) {
 	rows, err := q.db.QueryContext(ctx, sessions)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []SessionsRow
+	var items []Session
 	for rows.Next() {
-		var i SessionsRow
-		if err := rows.Scan(&i.Ended, &i.Body); err != nil {
+		var i Session
+		if err := rows.Scan(
+			&i.ID,
+			&i.Boot,
+			&i.Pid,
+			&i.Start,
+			&i.Started,
+			&i.Ended,
+			&i.Body,
+			&i.Mark,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sessionsWithin = `-- name: SessionsWithin :many
+SELECT id, boot, pid, start, started, ended, body, mark FROM sessions
+WHERE id = ?1 OR id >= ?1 || '/' AND id < ?1 || '0'
+`
+
+func (q *Queries) SessionsWithin(ctx context.Context, id string) ([]Session, error) {
+	rows, err := q.db.QueryContext(ctx, sessionsWithin, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Session
+	for rows.Next() {
+		var i Session
+		if err := rows.Scan(
+			&i.ID,
+			&i.Boot,
+			&i.Pid,
+			&i.Start,
+			&i.Started,
+			&i.Ended,
+			&i.Body,
+			&i.Mark,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

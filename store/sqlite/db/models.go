@@ -69,3 +69,14 @@ type Handle struct {
 	Body   []byte
 	Mark   []byte
 }
+
+type Session struct {
+	ID      string
+	Boot    string
+	Pid     int64
+	Start   int64
+	Started int64
+	Ended   string
+	Body    []byte
+	Mark    []byte
+}

@@ -39,4 +39,7 @@ CREATE TABLE handles (
     mark   BLOB
 ) STRICT;
 
+-- Who is noted first for a session holds what it was granted.
+ALTER TABLE sessions ADD COLUMN mark BLOB;
+
 PRAGMA user_version = 4;

@@ -20,21 +20,20 @@ FROM records r LEFT JOIN payloads p ON p.n = r.n
 WHERE r.n > sqlc.arg(after) ORDER BY r.n LIMIT sqlc.arg(most);
 
 -- name: Session :one
-SELECT ended, body FROM sessions WHERE id = ? AND boot = ? AND pid = ? AND start = ?;
+SELECT * FROM sessions WHERE id = ? AND boot = ? AND pid = ? AND start = ?;
 
 -- name: PutSession :exec
-INSERT INTO sessions (id, boot, pid, start, started, ended, body) VALUES (?, ?, ?, ?, ?, '', ?)
-ON CONFLICT (id, boot, pid, start) DO UPDATE SET started = excluded.started, ended = '', body = excluded.body;
+INSERT OR REPLACE INTO sessions (id, boot, pid, start, started, ended, body, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: ForgetSessions :exec
 DELETE FROM sessions WHERE boot > '' AND boot < sqlc.arg(boot) OR boot > sqlc.arg(boot);
 
--- name: EndSession :exec
-UPDATE sessions SET ended = sqlc.arg(ended)
+-- name: SessionsWithin :many
+SELECT * FROM sessions
 WHERE id = sqlc.arg(id) OR id >= sqlc.arg(id) || '/' AND id < sqlc.arg(id) || '0';
 
 -- name: Sessions :many
-SELECT ended, body FROM sessions ORDER BY started, id, boot, pid, start;
+SELECT * FROM sessions ORDER BY started, id, boot, pid, start;
 
 -- name: KeyRecords :many
 SELECT n, leaf, hash FROM records INDEXED BY records_keys WHERE kind = 'key' ORDER BY n;
