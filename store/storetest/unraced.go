@@ -1,0 +1,7 @@
+//go:build !race
+
+package storetest
+
+// Without the race detector.
+
+const raced = false
