@@ -3,7 +3,7 @@
 //
 //	go run ./bench/hotpath            prints medians and ratios
 //	go run ./bench/hotpath -check     also fails where a ratio or a bound is broken,
-//	                                  in each of three rounds: machines are noisy
+//	                                  in each of five rounds: machines are noisy
 //
 // Absolute figures depend on the machine and are printed, not checked.
 package main
@@ -67,7 +67,7 @@ func run(ctx context.Context, n, crowd int, check bool) error {
 
 // rounds is how often ratios are measured before they are believed to be too
 // high.
-const rounds = 3
+const rounds = 5
 
 // round measures all processes in turn and returns which ratio is too high.
 func (b *bench) round(ctx context.Context, served, alone *home, n int) (slow, err error) {
