@@ -4,6 +4,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strconv"
 	"time"
@@ -28,6 +29,7 @@ func Dial(at PerFacet, genuine func(server assent.Process) error) *Client {
 	for f := range c.doors {
 		c.doors[f].socket, c.doors[f].genuine = at[f], genuine
 	}
+	c.doors[Holder].keep = true // a use, its beginning and its end
 	return c
 }
 
@@ -37,8 +39,8 @@ func (c *Client) at(f Facet) *line { return &c.doors[f] }
 // the connection that Ping made.
 func (c *Client) Ping(ctx context.Context) error { return c.at(Requester).ping(ctx) }
 
-// Close gives up what Ping left open. The client stays usable.
-func (c *Client) Close() error { return c.at(Requester).hangUp() }
+// Close gives up what Ping and uses left open. The client stays usable.
+func (c *Client) Close() error { return errors.Join(c.at(Requester).hangUp(), c.at(Holder).hangUp()) }
 
 // Handle sends an event. The server says itself who sent it and when; Raw and
 // Process do not travel. ErrInvalid for an event of more than 4 MiB.

@@ -22,7 +22,8 @@ const maxEvent = 2 * maxBody
 // (ErrUnavailable: call again with the last number seen). Payloads do not travel.
 func (c *Client) Stream(ctx context.Context, after uint64, each func(assent.Line) error) error {
 	from := fmt.Sprintf("Accept: text/event-stream\r\nLast-Event-ID: %d\r\n", after)
-	resp, done, err := c.at(Auditor).send(ctx, head("GET", "/v1/stream", from, 0, false), nil)
+	auditor := c.at(Auditor)
+	resp, done, err := auditor.send(ctx, auditor.head("GET", "/v1/stream", from, 0, false), nil)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil

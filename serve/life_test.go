@@ -285,3 +285,29 @@ func TestAnEventTooLargeIsNotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A use, its beginning and its end go over one connection; one that was given up is
+// replaced.
+func TestTheHoldersConnectionIsKept(t *testing.T) {
+	t.Parallel()
+	f := start(t)
+	usable := func() net.Conn {
+		t.Helper()
+		if _, err := f.Usable(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		return f.Client.at(Holder).ready
+	}
+	first := usable()
+	if first == nil || usable() != first {
+		t.Fatal("each call has a connection of its own")
+	}
+	first.Close()
+	if next := usable(); next == nil || next == first {
+		t.Fatal("a connection that is gone is kept")
+	}
+	if err := f.Close(); err != nil || f.Client.at(Holder).ready != nil {
+		t.Fatal("a connection is left", err)
+	}
+	usable()
+}

@@ -32,15 +32,22 @@ type line struct {
 	socket  string
 	genuine func(assent.Process) error // why a process is not the server; nil = our own user's is
 
+	keep bool // a connection is used for the next call too: each call does the same once, however often it is made
+
 	mu    sync.Mutex
-	ready net.Conn // what ping made and nobody has used yet
+	ready net.Conn // what ping made, or a call has left
 }
 
 func (l *line) ping(ctx context.Context) error {
 	conn, err := l.dial(ctx)
-	if err != nil {
-		return err
+	if err == nil {
+		l.leave(conn)
 	}
+	return err
+}
+
+// leave has the next call use a connection.
+func (l *line) leave(conn net.Conn) {
 	l.mu.Lock()
 	old := l.ready
 	l.ready = conn
@@ -48,7 +55,6 @@ func (l *line) ping(ctx context.Context) error {
 	if old != nil {
 		old.Close()
 	}
-	return nil
 }
 
 func (l *line) take() net.Conn {
@@ -126,7 +132,7 @@ func (l *line) do(ctx context.Context, method, path string, in, out any) error {
 			return errLarge
 		}
 	}
-	resp, done, err := l.send(ctx, head(method, path, "", len(body), in != nil), body)
+	resp, done, err := l.send(ctx, l.head(method, path, "", len(body), in != nil), body)
 	if err != nil {
 		return err
 	}
@@ -145,9 +151,12 @@ func (l *line) do(ctx context.Context, method, path string, in, out any) error {
 }
 
 // head writes a request's head. The server closes the connection after the
-// reply.
-func head(method, path, extra string, length int, body bool) string {
-	h := method + " " + path + " HTTP/1.1\r\nHost: assent\r\nConnection: close\r\n" + extra
+// reply, unless it is kept.
+func (l *line) head(method, path, extra string, length int, body bool) string {
+	h := method + " " + path + " HTTP/1.1\r\nHost: assent\r\n" + extra
+	if !l.keep {
+		h += "Connection: close\r\n"
+	}
 	if body {
 		h += fmt.Sprintf("Content-Type: application/json\r\nContent-Length: %d\r\n", length)
 	}
@@ -155,8 +164,9 @@ func head(method, path, extra string, length int, body bool) string {
 }
 
 // send sends a request and reads the reply's head; what is not a success is an
-// error. done must be called once the body is read. A connection of ping's that
-// the server has given up meanwhile is replaced once: nothing was handled on it.
+// error. done must be called once the body is read. A connection of ping's, or one that
+// was kept, that the server has given up meanwhile is replaced once: nothing was handled
+// on the one, and what is handled twice on the other is done once.
 func (l *line) send(ctx context.Context, head string, body []byte) (*http.Response, func(), error) {
 	conn := l.take()
 	spare := conn != nil
@@ -167,7 +177,7 @@ func (l *line) send(ctx context.Context, head string, body []byte) (*http.Respon
 				return nil, nil, err
 			}
 		}
-		resp, done, err := exchange(ctx, conn, head, body)
+		resp, done, err := l.exchange(ctx, conn, head, body)
 		if err == nil || !spare || !errors.Is(err, assent.ErrUnavailable) {
 			return resp, done, err
 		}
@@ -175,15 +185,18 @@ func (l *line) send(ctx context.Context, head string, body []byte) (*http.Respon
 	}
 }
 
-func exchange(ctx context.Context, conn net.Conn, head string, body []byte) (*http.Response, func(), error) {
+func (l *line) exchange(ctx context.Context, conn net.Conn, head string, body []byte) (resp *http.Response, done func(), err error) {
 	// An end of ctx makes every read and write fail at once.
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	done := func() {
-		stop()
+	done = func() {
+		if stop() && l.keep && resp != nil && !resp.Close && drained(resp.Body) {
+			l.leave(conn)
+			return
+		}
 		conn.Close()
 	}
 	_, werr := conn.Write(append([]byte(head), body...))
-	resp, err := http.ReadResponse(bufio.NewReader(conn), nil) // after a failed write too: it may say why
+	resp, err = http.ReadResponse(bufio.NewReader(conn), nil) // after a failed write too: it may say why
 	if err != nil {
 		done()
 		return nil, nil, lost(ctx, errors.Join(werr, err))
@@ -193,6 +206,12 @@ func exchange(ctx context.Context, conn net.Conn, head string, body []byte) (*ht
 		return nil, nil, readProblem(resp.StatusCode, resp.Body)
 	}
 	return resp, done, nil
+}
+
+// drained reports whether a body was read to its end.
+func drained(body io.Reader) bool {
+	n, err := body.Read(make([]byte, 1))
+	return n == 0 && err == io.EOF
 }
 
 // lost names a connection that broke: by our own end of waiting, or the server's.

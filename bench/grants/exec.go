@@ -32,18 +32,34 @@ func executing(ctx context.Context, dir string) ([]*measure, func(), error) {
 	if err != nil {
 		return nil, w.stop, err
 	}
-	base := &measure{name: "an empty program", do: func(ctx context.Context) error {
-		cmd := exec.CommandContext(ctx, w.path("empty"))
-		cmd.Dir = w.dir
-		return cmd.Run()
-	}}
-	return []*measure{
-		base,
-		{name: "assent exec of it, server running", after: base, aim: 10 * time.Millisecond, ratio: 12, do: func(ctx context.Context) error {
-			return w.assent(ctx, "exec", "--", w.path("empty"))
-		}},
-		{name: "MCP tools/call exec of it, server running", after: base, do: call},
-	}, w.stop, nil
+	var all []*measure
+	for _, program := range []struct{ name, path string }{{"the system's true", trueIs()}, {"an empty Go program", w.path("empty")}} {
+		base := &measure{name: program.name, do: func(ctx context.Context) error { return w.run(exec.CommandContext(ctx, program.path)) }}
+		all = append(all, base, &measure{
+			name: "assent exec of it, server running", after: base, aim: 10 * time.Millisecond, ratio: 25,
+			do: func(ctx context.Context) error { return w.run(w.command(ctx, "exec", "--", program.path)) },
+		})
+	}
+	all = append(all, &measure{name: "MCP tools/call exec of it, server running", after: all[len(all)-2], do: call})
+	return all, w.stop, nil
+}
+
+// trueIs is where the program is that does nothing.
+func trueIs() string {
+	path, err := exec.LookPath("true")
+	if err != nil {
+		return "/bin/true"
+	}
+	return path
+}
+
+// run runs a program that has nothing to say.
+func (w *world) run(cmd *exec.Cmd) error {
+	cmd.Dir = w.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", cmd.Args, err, out)
+	}
+	return nil
 }
 
 func (w *world) path(name string) string { return filepath.Join(w.dir, name) }
@@ -70,13 +86,6 @@ func (w *world) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd.Env = []string{"HOME=" + w.dir, "ASSENT_HOME=" + w.home, "PATH=" + os.Getenv("PATH")}
 	cmd.Dir = w.dir
 	return cmd
-}
-
-func (w *world) assent(ctx context.Context, args ...string) error {
-	if out, err := w.command(ctx, args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("assent %s: %w: %s", args[0], err, out)
-	}
-	return nil
 }
 
 // spoken starts a program of assent's that goes on until it is ended, and returns its
