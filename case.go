@@ -94,7 +94,7 @@ func (c Case) Digest() string {
 	if len(input) == 0 {
 		input = json.RawMessage("null")
 	}
-	raw, err := json.Marshal(struct {
+	return canonicalHash(struct {
 		V         int             `json:"v"`
 		Agent     string          `json:"agent"`
 		Principal string          `json:"principal"`
@@ -105,6 +105,11 @@ func (c Case) Digest() string {
 		Profile   string          `json:"profile,omitempty"`
 		User      string          `json:"user,omitempty"`
 	}{1, c.Agent, c.Principal, c.Tool, input, c.Dir, c.Operands, c.Profile, c.User()})
+}
+
+// canonicalHash is the hex SHA-256 of a value as canonical JSON; empty for one that has none.
+func canonicalHash(v any) string {
+	raw, err := json.Marshal(v)
 	if err != nil {
 		return ""
 	}

@@ -3,9 +3,6 @@ package assent
 // The Grant: what a yes is.
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"slices"
 	"time"
 )
@@ -97,13 +94,7 @@ func (g Grant) Seal() string {
 	g.ID, g.Record = "", 0 // given by the store, after the answer was made
 	g.From, g.Until = g.From.UTC(), g.Until.UTC()
 	g.Used, g.LastUsed, g.Revoked, g.RevokedBy = 0, time.Time{}, time.Time{}, ""
-	raw, _ := json.Marshal(g)
-	canon, err := Canonical(raw)
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(canon)
-	return hex.EncodeToString(sum[:])
+	return canonicalHash(g)
 }
 
 // VouchedBy reports whether rec is the whole and unaltered record that gave g.

@@ -3,8 +3,6 @@ package assent
 // Uses: what assent executes itself, and what its holder shows for it.
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"time"
 )
@@ -78,13 +76,7 @@ type Held struct {
 // Seal is the hash of everything of the handle that never changes; its record has it.
 func (h Held) Seal() string {
 	h.ID, h.Record, h.At = "", 0, h.At.UTC()
-	raw, _ := json.Marshal(h)
-	canon, err := Canonical(raw)
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(canon)
-	return hex.EncodeToString(sum[:])
+	return canonicalHash(h)
 }
 
 // VouchedBy reports whether rec is the whole and unaltered record that made h.

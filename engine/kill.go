@@ -18,22 +18,22 @@ import (
 // before the revocation, and says only now that it runs, is refused that and ends itself:
 // it waits for that a moment.
 func (e *Engine) killSelected(ctx context.Context, s assent.Selection, by string) ([]assent.Call, error) {
-	ids, err := e.family(ctx, s)
-	if err != nil || !s.All && len(ids) == 0 {
-		return nil, err
-	}
-	if s.All {
-		ids = nil
+	var ids []string
+	if !s.All {
+		var err error
+		if ids, err = e.family(ctx, s); err != nil || len(ids) == 0 {
+			return nil, err
+		}
 	}
 	killed, err := e.kill(ctx, ids, by)
 	return killed, errors.Join(err, e.settle(ctx, func(grant string) bool { return s.All || slices.Contains(ids, grant) }))
 }
 
-// family are the grants of a selection, with all that came of them.
+// family are the grants of a selection that is not all, with what came of them.
 func (e *Engine) family(ctx context.Context, s assent.Selection) (ids []string, err error) {
 	all, err := e.o.Store.Grants(ctx, assent.GrantFilter{})
 	for _, g := range all { // the older stand first
-		if s.All || g.ID == s.ID || s.Session != "" && assent.Within(g.Scope.Session, s.Session) || slices.Contains(ids, g.Parent) {
+		if g.ID == s.ID || s.Session != "" && assent.Within(g.Scope.Session, s.Session) || slices.Contains(ids, g.Parent) {
 			ids = append(ids, g.ID)
 		}
 	}
